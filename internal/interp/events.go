@@ -1,0 +1,113 @@
+package interp
+
+import (
+	"strconv"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// A Registration is one call that registers something with a server.
+type Registration struct {
+	Kind          string
+	Symbol        string            // of the registrar
+	Row           *models.Registrar // nil for hand-rolled servers
+	Model         *models.Model     // nil for hand-rolled servers
+	Site          program.Pos       // of the call
+	Calls         []program.Pos     // of the calls that led to it, innermost first, this one left out
+	Func          string            // id of the function that has the call
+	Server        Value             // what it registers on
+	Descriptor    Value             // nil where the row has none
+	Name          Value
+	Describe      Value
+	URI           Value
+	Schema        Value  // nil where the descriptor has it
+	SchemaType    string // Go type that the SDK infers the schema from, "" without
+	Handler       Value
+	HandlerParams []string // parameter types of the handler's declared type, where known
+	Conditional   bool     // on an arm of a branch that was not decided
+	Order         int
+}
+
+// A Server is one construction of a server.
+type Server struct {
+	Symbol     string
+	Model      *models.Model // nil for hand-rolled servers
+	Site       program.Pos
+	Calls      []program.Pos // of the calls that led to it, innermost first
+	Name       Value
+	Options    []Value
+	Transports []Serving
+	Middleware []Wrapping
+	Validates  bool   // an option makes the SDK refuse calls without required arguments
+	id, fn     string // see ID; the function that constructs it
+}
+
+// A Serving says that a server is served over a transport.
+type Serving struct {
+	Kind    string // "" when it is not known
+	Site    program.Pos
+	Address Value
+	Options Value
+}
+
+// A Wrapping is middleware put around the handlers of a server.
+type Wrapping struct {
+	Row       *models.Middleware
+	Functions []Value
+	Site      program.Pos
+	Order     int
+}
+
+// A Removal takes something off a server again.
+type Removal struct {
+	Kind   string
+	Server Value
+	Names  []Value
+	Site   program.Pos
+	Order  int
+}
+
+// calls returns the positions of the calls that led here, innermost first.
+func (m *Machine) calls() []program.Pos {
+	var out []program.Pos
+	for i := len(m.callSites) - 1; i >= 0; i-- {
+		if m.callSites[i].IsValid() {
+			out = append(out, m.callSites[i])
+		}
+	}
+	return out
+}
+
+// now returns a number that grows with every event.
+func (m *Machine) now() int {
+	m.clock++
+	return m.clock
+}
+
+// ID names a server by the function that constructs it, and by the place
+// among that function's constructions.
+func (s *Server) ID() string { return s.id }
+
+// newServer records the construction of a server at a call.
+func (m *Machine) newServer(s *site, model *models.Model) *Server {
+	srv := &Server{Symbol: s.sym, Model: model, Site: s.pos, Calls: m.calls(), id: s.caller()}
+	if srv.id == "" {
+		srv.id = s.sym
+	}
+	srv.fn = srv.id
+	others := map[program.Pos]bool{}
+	for _, o := range m.Events.Servers {
+		if o.fn == srv.fn {
+			others[o.Site] = true
+		}
+		if o.Site == srv.Site { // the same construction, reached another way
+			srv.id = o.id
+		}
+	}
+	if n := len(others); n > 0 && !others[srv.Site] {
+		srv.id += "#" + strconv.Itoa(n+1)
+	}
+	m.Events.Servers = append(m.Events.Servers, srv)
+	return srv
+}

@@ -1,0 +1,381 @@
+package interp
+
+import (
+	"slices"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+)
+
+// A frame is one activation of a function.
+type frame struct {
+	m        *Machine
+	f        *program.Func
+	regs     []Value
+	typeArgs map[string]string
+	results  []Value // joined over the returns reached
+	returned bool
+	loops    map[int32]*loop // by header: the loops that are being run
+	active   map[int32]int   // undecided branches being run, by block
+	defers   []func()
+	mode     string // inside the branch of a dispatcher: see handrolled.go
+}
+
+// loop is the state of a loop since control entered it.
+type loop struct {
+	turns int
+	known bool // a condition that ends it was decided, so it ends by itself
+	open  bool // a condition that ends it was not decided: values of another turn are alternatives
+}
+
+// maxTurns bounds the turns of a loop that ends by itself, and openTurns
+// those of any other: what a body adds shows in the first two.
+const (
+	maxTurns  = 3000
+	openTurns = 2
+)
+
+// arrival is how control came to a block: the values of its phis.
+type arrival struct {
+	pred int32
+	phis []Value
+}
+
+// call runs f; at is where it is called.
+func (m *Machine) call(f *program.Func, args, bindings []Value, typeArgs map[string]string, at program.Pos) Value {
+	if len(m.stack) >= m.limits.Depth || m.steps >= m.until {
+		m.exhausted()
+		return m.unknownResults(f.Results, "the evaluation of "+f.Name+" was cut off")
+	}
+	recursive := 0
+	for _, fr := range m.stack {
+		if fr.f == f {
+			recursive++
+		}
+	}
+	if recursive >= 3 || recursive > 0 && !slices.ContainsFunc(args, informs) {
+		return m.unknownResults(f.Results, f.Name+" is recursive")
+	}
+	m.ran[f.ID] = true
+	fr := &frame{m: m, f: f, regs: make([]Value, f.Regs+1), typeArgs: typeArgs, loops: map[int32]*loop{}, active: map[int32]int{}}
+	if n := len(m.stack); n > 0 {
+		fr.mode = m.stack[n-1].mode
+	}
+	for i := range f.Params {
+		if i < len(args) {
+			fr.regs[i+1] = args[i]
+		} else {
+			fr.regs[i+1] = unknown("an argument that the call does not give")
+		}
+	}
+	for i, b := range bindings {
+		fr.regs[len(f.Params)+i+1] = b
+	}
+	m.stack = append(m.stack, fr)
+	m.callSites = append(m.callSites, at)
+	regions := len(m.regions)
+	fr.exec(0, arrival{pred: program.NoBlock}, program.NoBlock)
+	m.regions = m.regions[:regions]
+	for i := len(fr.defers) - 1; i >= 0; i-- {
+		fr.defers[i]()
+	}
+	m.stack = m.stack[:len(m.stack)-1]
+	m.callSites = m.callSites[:len(m.callSites)-1]
+	switch {
+	case f.Results == 0:
+		return &Tuple{}
+	case !fr.returned:
+		return m.unknownResults(f.Results, f.Name+" does not return")
+	case f.Results == 1:
+		return fr.results[0]
+	}
+	return &Tuple{Vs: fr.results}
+}
+
+// exhausted notes that a limit was hit; below a root that can't reach a
+// registration nothing is lost.
+func (m *Machine) exhausted() {
+	if len(m.stack) > 0 && m.world.Reaches(m.stack[0].f.ID) {
+		m.Events.Exhausted = true
+	}
+}
+
+// informs reports whether an argument says anything: a recursive call without
+// such arguments only repeats what the first one did.
+func informs(v Value) bool {
+	switch v := Plain(v).(type) {
+	case *Unknown, *Ptr, Nil:
+		return false
+	case *Opaque:
+		return v.Server == nil
+	}
+	return true
+}
+
+func (m *Machine) unknownResults(n int, reason string) Value {
+	if n == 1 {
+		return unknown(reason)
+	}
+	t := &Tuple{Vs: make([]Value, n)}
+	for i := range t.Vs {
+		t.Vs[i] = unknown(reason)
+	}
+	return t
+}
+
+// exec runs from block b, entered by the given arrival, until control reaches
+// stop; it returns how it got there. No arrival means that every path ended.
+func (fr *frame) exec(b int32, from arrival, stop int32) []arrival {
+	froms := []arrival{from}
+	for {
+		if b == stop && froms[0].pred != program.NoBlock {
+			return froms
+		}
+		blk := &fr.f.Blocks[b]
+		if fr.m.steps > fr.m.until {
+			fr.m.exhausted()
+			return nil
+		}
+		if blk.Loop == b && !fr.turn(b, froms[0].pred) {
+			return nil
+		}
+		fr.enter(b, froms)
+		n := len(blk.Instrs)
+		for i := range blk.Instrs[:max(n-1, 0)] {
+			in := &blk.Instrs[i]
+			if in.Op == program.OpPhi {
+				continue
+			}
+			fr.m.steps++
+			if !fr.step(in) {
+				return nil
+			}
+		}
+		if n == 0 {
+			return nil
+		}
+		last := &blk.Instrs[n-1]
+		fr.m.steps++
+		switch last.Op {
+		case program.OpJump:
+			froms = []arrival{fr.leave(b, blk.Succs[0])}
+			b = blk.Succs[0]
+		case program.OpIf:
+			next, arrivals := fr.branch(b, blk, last)
+			if arrivals == nil {
+				return nil
+			}
+			b, froms = next, arrivals
+		case program.OpReturn:
+			fr.ret(last)
+			return nil
+		case program.OpPanic:
+			return nil
+		default:
+			fr.step(last)
+			if len(blk.Succs) != 1 {
+				return nil
+			}
+			froms = []arrival{fr.leave(b, blk.Succs[0])}
+			b = blk.Succs[0]
+		}
+	}
+}
+
+// turn notes that control enters the header of a loop; false when the loop
+// has been followed far enough.
+func (fr *frame) turn(header, pred int32) bool {
+	l := fr.loops[header]
+	if l == nil || pred == program.NoBlock || !fr.f.InLoop(pred, header) {
+		fr.loops[header] = &loop{}
+		return true
+	}
+	l.turns++
+	if l.known {
+		return l.turns <= maxTurns
+	}
+	return l.turns <= openTurns
+}
+
+// leave computes the phis of to for the edge from b. They are computed now,
+// because another path may compute the same registers again before the join.
+func (fr *frame) leave(b, to int32) arrival {
+	a := arrival{pred: b}
+	blk := &fr.f.Blocks[to]
+	idx := -1
+	for i, p := range blk.Preds {
+		if p == b {
+			idx = i
+			break
+		}
+	}
+	for i := range blk.Instrs {
+		in := &blk.Instrs[i]
+		if in.Op != program.OpPhi {
+			break
+		}
+		if idx >= 0 && idx < len(in.Args) {
+			a.phis = append(a.phis, withPos(fr.get(in.Args[idx]), in.Pos))
+		} else {
+			a.phis = append(a.phis, unknown("a merge without a path"))
+		}
+	}
+	return a
+}
+
+// enter sets the phis of b from the arrivals.
+func (fr *frame) enter(b int32, froms []arrival) {
+	blk := &fr.f.Blocks[b]
+	for i := range blk.Instrs {
+		in := &blk.Instrs[i]
+		if in.Op != program.OpPhi {
+			return
+		}
+		var v Value
+		for _, a := range froms {
+			if i < len(a.phis) {
+				v = join(v, a.phis[i])
+			}
+		}
+		if l := fr.loops[b]; l != nil && l.open && l.turns > 0 {
+			v = join(fr.regs[in.Dst], v)
+		}
+		fr.regs[in.Dst] = v
+	}
+}
+
+// branch decides an If. It returns the block to go on with and how control
+// reached it; nil when every path ended.
+func (fr *frame) branch(b int32, blk *program.Block, in *program.Instr) (int32, []arrival) {
+	t, e := blk.Succs[0], blk.Succs[1]
+	cond := fr.get(in.Args[0])
+	l := fr.loops[blk.Loop]
+	if known, ok := AsBool(cond); ok {
+		if blk.Exit >= 0 && l != nil {
+			l.known = true
+		}
+		to := e
+		if known {
+			to = t
+		}
+		return to, []arrival{fr.leave(b, to)}
+	}
+	if blk.Exit >= 0 && l != nil && !l.known {
+		l.open = true
+		if l.turns >= openTurns {
+			to := blk.Succs[blk.Exit]
+			return to, []arrival{fr.leave(b, to)}
+		}
+	}
+	if blk.Exit < 0 && fr.active[b] >= openTurns {
+		return 0, nil // both ways come back here: nothing new
+	}
+	fr.active[b]++
+	defer func() { fr.active[b]-- }()
+	j := blk.IPDom
+	first, second := t, e
+	if blk.Bail == 1 {
+		first, second = e, t
+	}
+	names := fr.m.namesOf(cond)
+	arm := func(to int32) []arrival {
+		defer fr.enterArm(names, cond, to == t)()
+		return fr.exec(to, fr.leave(b, to), j)
+	}
+	conditional := func(to int32) []arrival {
+		fr.m.clock++
+		fr.m.regions = append(fr.m.regions, fr.m.clock)
+		n := len(fr.m.regions)
+		out := arm(to)
+		fr.m.regions = fr.m.regions[:n-1]
+		return out
+	}
+	if j == program.NoBlock {
+		// one arm leaves the function; the other is the rest of it, and no
+		// less certain than what came before
+		conditional(first)
+		arm(second)
+		return 0, nil
+	}
+	arrivals := conditional(first)
+	arrivals = append(arrivals, conditional(second)...)
+	if len(arrivals) == 0 {
+		return 0, nil
+	}
+	return j, arrivals
+}
+
+func (fr *frame) ret(in *program.Instr) {
+	for i, a := range in.Args {
+		v := withPos(fr.get(a), in.Pos)
+		if i < len(fr.results) {
+			fr.results[i] = join(fr.results[i], v)
+		} else {
+			fr.results = append(fr.results, v)
+		}
+	}
+	fr.returned = true
+}
+
+// get returns the value of an operand.
+func (fr *frame) get(r program.Ref) Value {
+	switch {
+	case r > 0:
+		if v := fr.regs[r]; v != nil {
+			return v
+		}
+		return unknown("a value from a path that was not taken")
+	case r < 0:
+		return fr.constant(&fr.f.Consts[-r-1])
+	}
+	return nil
+}
+
+func (fr *frame) constant(c *program.Const) Value {
+	switch c.Kind {
+	case program.ConstNil:
+		return Nil{}
+	case program.ConstString:
+		return str(c.S)
+	case program.ConstBool:
+		return boolean(c.I != 0)
+	case program.ConstInt:
+		return integer(c.I)
+	case program.ConstFloat:
+		return &Const{V: c.F}
+	case program.ConstZero:
+		return fr.m.zero(program.Zero(c.I), fr.subst(c.Type))
+	case program.ConstFunc:
+		return &Func{ID: c.S, TypeArgs: fr.typeArgsOf(c.S, c.TypeArgs), called: new(bool)}
+	case program.ConstGlobal:
+		g := fr.m.global(c.S)
+		if g.Type == "" {
+			g.Type = c.Type
+			if t := fr.m.world.Type(c.Type); t != nil && t.Kind == program.KindStruct {
+				g.Kind = program.ZeroStruct
+			}
+		}
+		return &Ptr{Obj: g}
+	}
+	return unknown(c.S)
+}
+
+func (fr *frame) subst(t string) string { return program.Subst(t, fr.typeArgs) }
+
+// typeArgsOf binds the type parameters of a generic function to the
+// arguments of an instance.
+func (fr *frame) typeArgsOf(id string, args []string) map[string]string {
+	f := fr.m.world.funcs[id]
+	if f == nil || len(args) == 0 {
+		if f != nil && f.Parent != "" {
+			return fr.typeArgs
+		}
+		return nil
+	}
+	out := make(map[string]string, len(args))
+	for i, p := range f.TypeParams {
+		if i < len(args) {
+			out[p] = fr.subst(args[i])
+		}
+	}
+	return out
+}

@@ -1,0 +1,539 @@
+package interp
+
+import (
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+)
+
+// step runs one instruction; false ends the path (the call does not return).
+func (fr *frame) step(in *program.Instr) bool {
+	m := fr.m
+	var v Value
+	switch in.Op {
+	case program.OpNop, program.OpJump:
+		return true
+	case program.OpAlloc:
+		v = &Ptr{Obj: m.newObject(fr.subst(in.Type), in.Zero, in.Pos)}
+	case program.OpCall:
+		out, returns := fr.invoke(in)
+		if !returns {
+			return false
+		}
+		v = out
+	case program.OpGo:
+		fr.invoke(in)
+		return true
+	case program.OpDefer:
+		fr.deferCall(in)
+		return true
+	case program.OpMakeClosure:
+		f := &Func{ID: in.Sym, TypeArgs: fr.typeArgs, Pos: in.Pos, called: new(bool)}
+		for _, a := range in.Args {
+			f.Bindings = append(f.Bindings, fr.get(a))
+		}
+		v = f
+	case program.OpBoundMethod:
+		v = &Func{ID: in.Sym, Recv: fr.get(in.Args[0]), Invoke: in.Mode == program.CallInvoke,
+			TypeArgs: fr.typeArgsOf(in.Sym, in.TypeArgs), Pos: in.Pos, called: new(bool)}
+	case program.OpMakeInterface:
+		x := fr.get(in.Args[0])
+		if u, ok := x.(*Unknown); ok && strings.HasPrefix(in.Type, "*") {
+			x = &Unknown{Reason: u.Reason, NonNil: true, Pos: u.Pos, Param: u.Param}
+			m.alias(u, x.(*Unknown))
+		}
+		v = &Iface{Type: fr.subst(in.Type), V: x}
+	case program.OpMakeSlice:
+		v = fr.makeSlice(in)
+	case program.OpMakeMap:
+		m.clock++
+		v = &Map{Obj: &MapObject{born: m.clock}}
+	case program.OpMakeOther:
+		v = &Unknown{Reason: "a channel", NonNil: true}
+	case program.OpStore:
+		m.store(fr.get(in.Args[0]), withPos(fr.get(in.Args[1]), in.Pos))
+		return true
+	case program.OpLoad:
+		v = m.load(fr.get(in.Args[0]), in.Zero, fr.subst(in.Type))
+		if in.Args[0] < 0 {
+			v = fr.guardGlobal(in, v)
+		}
+	case program.OpFieldAddr:
+		v = m.fieldAddr(fr.get(in.Args[0]), in.Sym)
+	case program.OpField:
+		v = m.fieldOf(fr.get(in.Args[0]), in.Sym, in.Zero, fr.subst(in.Type))
+	case program.OpIndexAddr:
+		v = m.indexAddr(fr.get(in.Args[0]), fr.get(in.Args[1]))
+	case program.OpIndex:
+		v = m.index(fr.get(in.Args[0]), fr.get(in.Args[1]), in.Zero, fr.subst(in.Type))
+	case program.OpLookup:
+		v = fr.lookup(in)
+	case program.OpMapUpdate:
+		m.mapUpdate(fr.get(in.Args[0]), fr.get(in.Args[1]), withPos(fr.get(in.Args[2]), in.Pos))
+		return true
+	case program.OpSlice:
+		v = fr.slice(in)
+	case program.OpRange:
+		v = m.rangeOver(fr.get(in.Args[0]))
+	case program.OpNext:
+		v = m.next(fr.get(in.Args[0]))
+	case program.OpExtract:
+		v = extract(fr.get(in.Args[0]), int(in.N))
+	case program.OpBinOp:
+		v = fr.binop(in)
+	case program.OpUnOp:
+		v = unop(in.Sym, fr.get(in.Args[0]))
+	case program.OpConvert:
+		v = m.convert(fr.get(in.Args[0]), fr.subst(in.Type))
+	case program.OpChangeInterface:
+		v = fr.get(in.Args[0])
+	case program.OpTypeAssert:
+		v = fr.typeAssert(in)
+	default:
+		v = unknown("a " + in.Sym + " expression")
+	}
+	if in.Dst != 0 {
+		fr.regs[in.Dst] = v
+	}
+	return true
+}
+
+// guardGlobal forgets the value of a global scalar that functions assign:
+// when they run is not known.
+func (fr *frame) guardGlobal(in *program.Instr, v Value) Value {
+	c := &fr.f.Consts[-in.Args[0]-1]
+	if c.Kind != program.ConstGlobal || !fr.m.world.mutated[c.S] {
+		return v
+	}
+	if k, ok := v.(*Const); ok {
+		if _, isText := k.V.(string); !isText || k.V == "" {
+			return unknown("the global " + c.S + ", which functions assign")
+		}
+	}
+	return v
+}
+
+func (fr *frame) makeSlice(in *program.Instr) Value {
+	m := fr.m
+	l := &List{}
+	n, ok := AsInt(fr.get(in.Args[0]))
+	if !ok {
+		l.Open = unknown("the elements of a slice whose length is not known")
+		return l
+	}
+	for range min(n, 4096) {
+		l.Cells = append(l.Cells, m.newObject("", program.ZeroOther, in.Pos))
+	}
+	return l
+}
+
+// load reads through a pointer.
+func (m *Machine) load(addr Value, kind program.Zero, typ string) Value {
+	switch a := addr.(type) {
+	case *Ptr:
+		return m.read(a.Obj, kind, typ)
+	case *Choice:
+		var v Value
+		for _, alt := range a.Alts {
+			if _, ok := alt.(*Ptr); ok {
+				v = join(v, m.load(alt, kind, typ))
+			}
+		}
+		if v != nil {
+			return v
+		}
+	case *Unknown:
+		return m.read(m.materialise(a), kind, typ)
+	case *Opaque:
+		return a // a pointer to something that a model describes: a server
+	}
+	return unknown("a value behind an unknown pointer")
+}
+
+// store writes through a pointer.
+func (m *Machine) store(addr, v Value) {
+	switch a := addr.(type) {
+	case *Ptr:
+		m.write(a.Obj, v, m.strong(a.Obj.born))
+	case *Choice:
+		for _, alt := range a.Alts {
+			if p, ok := alt.(*Ptr); ok {
+				m.write(p.Obj, v, false)
+			}
+		}
+	case *Unknown:
+		o := m.materialise(a)
+		m.write(o, v, m.strong(o.born))
+	}
+}
+
+// materialise gives an unknown pointer an object of its own, so that what is
+// stored behind it can be read again.
+func (m *Machine) materialise(u *Unknown) *Object {
+	if o, ok := m.behind[u]; ok {
+		return o
+	}
+	m.clock++
+	o := &Object{Open: u, Pos: u.Pos, born: m.clock}
+	m.behind[u] = o
+	return o
+}
+
+// alias lets two unknown pointers share what is behind them.
+func (m *Machine) alias(u, v *Unknown) { m.behind[v] = m.materialise(u) }
+
+func (m *Machine) fieldAddr(x Value, name string) Value {
+	switch x := x.(type) {
+	case *Ptr:
+		return &Ptr{Obj: m.field(x.Obj, name)}
+	case *Unknown:
+		return &Ptr{Obj: m.field(m.materialise(x), name)}
+	case *Choice:
+		var alts []Value
+		for _, a := range x.Alts {
+			switch a.(type) {
+			case *Ptr, *Unknown:
+				alts = append(alts, m.fieldAddr(a, name))
+			}
+		}
+		if len(alts) > 0 {
+			return choose(alts...)
+		}
+	case *Opaque:
+		return &Unknown{Reason: "field " + name + " of the result of " + x.Sym, NonNil: true, Pos: x.Pos}
+	}
+	return &Unknown{Reason: "field " + name + " of an unknown value", NonNil: true}
+}
+
+// fieldOf reads a field of a struct value.
+func (m *Machine) fieldOf(x Value, name string, kind program.Zero, typ string) Value {
+	switch x := x.(type) {
+	case *Struct:
+		if v, ok := x.Fields[name]; ok {
+			return v
+		}
+		if x.Open != nil {
+			return x.Open
+		}
+		return m.zero(kind, typ)
+	case *Choice:
+		var alts []Value
+		for _, a := range x.Alts {
+			if _, ok := a.(*Struct); ok {
+				alts = append(alts, m.fieldOf(a, name, kind, typ))
+			}
+		}
+		if len(alts) > 0 {
+			return choose(alts...)
+		}
+	case *Unknown:
+		return x
+	}
+	return unknown("field " + name + " of an unknown value")
+}
+
+func (m *Machine) indexAddr(x, i Value) Value {
+	switch x := x.(type) {
+	case *Ptr: // pointer to an array
+		if x.Obj.Kind != program.ZeroArray && x.Obj.Elems == nil {
+			break
+		}
+		if n, ok := AsInt(i); ok && n >= 0 && n < 1<<16 {
+			return &Ptr{Obj: m.elem(x.Obj, int(n))}
+		}
+		return cellChoice(x.Obj.Elems)
+	case *List:
+		if n, ok := AsInt(i); ok {
+			if n >= 0 && int(n) < len(x.Cells) {
+				return &Ptr{Obj: x.Cells[n]}
+			}
+			if x.Open != nil {
+				return &Unknown{Reason: x.Open.Reason, Param: x.Open.Param, NonNil: true}
+			}
+			break
+		}
+		return cellChoice(x.Cells)
+	case *Choice:
+		if l := asList(x); l != nil {
+			return m.indexAddr(l, i)
+		}
+	}
+	return &Unknown{Reason: "an element of an unknown list", NonNil: true}
+}
+
+func cellChoice(cells []*Object) Value {
+	alts := make([]Value, len(cells))
+	for i, c := range cells {
+		alts[i] = &Ptr{Obj: c}
+	}
+	if len(alts) == 0 {
+		return &Unknown{Reason: "an element of an empty list", NonNil: true}
+	}
+	return choose(alts...)
+}
+
+func (m *Machine) index(x, i Value, kind program.Zero, typ string) Value {
+	if s, ok := AsString(x); ok {
+		if n, ok := AsInt(i); ok && n >= 0 && int(n) < len(s) {
+			return integer(int64(s[n]))
+		}
+		return unknown("a byte of a string")
+	}
+	return m.load(m.indexAddr(x, i), kind, typ)
+}
+
+// asList returns the list that v is: a choice of lists is one list with the
+// elements of all.
+func asList(v Value) *List {
+	switch v := Plain(v).(type) {
+	case *List:
+		return v
+	case Nil:
+		return &List{}
+	case *Choice:
+		var out *List
+		for _, a := range v.Alts {
+			switch l := Plain(a).(type) {
+			case *List:
+				if out == nil {
+					out = l
+				} else {
+					out = joinLists(out, l)
+				}
+			case *Unknown:
+				if out == nil {
+					out = &List{}
+				}
+				out = &List{Cells: out.Cells, Open: l}
+			}
+		}
+		return out
+	case *Unknown:
+		return &List{Open: v}
+	}
+	return nil
+}
+
+func (fr *frame) slice(in *program.Instr) Value {
+	m := fr.m
+	x := fr.get(in.Args[0])
+	lo, lok := int64(0), true
+	hi, hok := int64(-1), true
+	if in.Args[1] != 0 {
+		lo, lok = AsInt(fr.get(in.Args[1]))
+	}
+	if in.Args[2] != 0 {
+		hi, hok = AsInt(fr.get(in.Args[2]))
+	}
+	if s, ok := AsString(x); ok {
+		if hi < 0 {
+			hi = int64(len(s))
+		}
+		if lok && hok && 0 <= lo && lo <= hi && hi <= int64(len(s)) {
+			return &Const{V: s[lo:hi], Pos: PosOf(x)}
+		}
+		return unknown("part of a string")
+	}
+	var l *List
+	if p, ok := x.(*Ptr); ok { // an array
+		l = &List{Cells: p.Obj.Elems, Open: p.Obj.Open}
+		if v, ok := p.Obj.Val.(*List); ok {
+			l = v
+		}
+	} else {
+		l = asList(x)
+	}
+	if l == nil {
+		return unknown("part of an unknown list")
+	}
+	if hi < 0 {
+		hi = int64(len(l.Cells))
+	}
+	if !lok || !hok || lo < 0 || lo > hi || hi > int64(len(l.Cells)) {
+		if !lok || !hok {
+			return l // any part of it
+		}
+		return &List{Open: unknown("part of a list beyond what is known")}
+	}
+	_ = m
+	return &List{Cells: l.Cells[lo:hi:hi], Open: l.Open}
+}
+
+// iterator is the state of a range over a map or a string.
+type iterator struct {
+	keys, vals []Value
+	i          int
+	open       *Unknown
+}
+
+func (m *Machine) rangeOver(x Value) Value {
+	it := &iterator{}
+	for _, alt := range Alternatives(Plain(x)) {
+		switch x := Plain(alt).(type) {
+		case *Map:
+			it.keys = append(it.keys, x.Obj.Keys...)
+			it.vals = append(it.vals, x.Obj.Vals...)
+			if x.Obj.Open != nil {
+				it.open = x.Obj.Open
+			}
+		case *Const:
+			if s, ok := x.V.(string); ok {
+				for i, r := range s {
+					it.keys = append(it.keys, integer(int64(i)))
+					it.vals = append(it.vals, integer(int64(r)))
+				}
+			}
+		case Nil:
+		case *Unknown:
+			it.open = x
+		default:
+			it.open = unknown("an element of an unknown value")
+		}
+	}
+	return &Opaque{Sym: "range", native: it}
+}
+
+func (m *Machine) next(x Value) Value {
+	o, ok := x.(*Opaque)
+	if !ok {
+		return &Tuple{Vs: []Value{unknown("whether there is an element"), unknown("a key"), unknown("an element")}}
+	}
+	it, ok := o.native.(*iterator)
+	if !ok {
+		return &Tuple{Vs: []Value{unknown("whether there is an element"), unknown("a key"), unknown("an element")}}
+	}
+	if it.i < len(it.keys) {
+		it.i++
+		return &Tuple{Vs: []Value{boolean(true), it.keys[it.i-1], it.vals[it.i-1]}}
+	}
+	if it.open != nil {
+		u := &Unknown{Reason: it.open.Reason, Param: it.open.Param, NonNil: true}
+		return &Tuple{Vs: []Value{unknown("whether there is a further element"), u, u}}
+	}
+	return &Tuple{Vs: []Value{boolean(false), Nil{}, Nil{}}}
+}
+
+func extract(x Value, i int) Value {
+	switch x := x.(type) {
+	case *Tuple:
+		if i < len(x.Vs) {
+			return x.Vs[i]
+		}
+	case *Choice:
+		var v Value
+		for _, a := range x.Alts {
+			v = join(v, extract(a, i))
+		}
+		return v
+	case *Unknown:
+		return &Unknown{Reason: x.Reason, Pos: x.Pos, Param: x.Param}
+	}
+	return unknown("a result")
+}
+
+func (fr *frame) lookup(in *program.Instr) Value {
+	m := fr.m
+	x, key := fr.get(in.Args[0]), fr.get(in.Args[1])
+	v, found := m.mapGet(x, key, in.Zero, fr.subst(in.Type))
+	if fr.mode == modeCall {
+		m.dispatchLookup(x, key)
+	}
+	if in.Comma {
+		return &Tuple{Vs: []Value{v, found}}
+	}
+	return v
+}
+
+// mapGet returns the value at key and whether there is one.
+func (m *Machine) mapGet(x, key Value, kind program.Zero, typ string) (Value, Value) {
+	var v, found Value
+	for _, alt := range Alternatives(x) {
+		mp, ok := alt.(*Map)
+		if !ok {
+			if isNil(alt) {
+				v, found = join(v, m.zero(kind, typ)), join(found, boolean(false))
+				continue
+			}
+			if s, ok := AsString(alt); ok { // a string indexed by an unknown
+				_ = s
+			}
+			u := unknown("an entry of an unknown map")
+			if w, ok := alt.(*Unknown); ok {
+				u.Param = w.Param
+			}
+			v, found = join(v, u), join(found, unknown("whether the map has an entry"))
+			continue
+		}
+		known := isKnown(key)
+		hit := false
+		for i, k := range mp.Obj.Keys {
+			if known && same(Plain(k), Plain(key)) {
+				v, found, hit = join(v, mp.Obj.Vals[i]), join(found, boolean(true)), true
+				break
+			}
+			if !known || !isKnown(k) {
+				v, found = join(v, mp.Obj.Vals[i]), join(found, unknown("whether the map has the entry"))
+				hit = hit || !known
+			}
+		}
+		switch {
+		case hit:
+		case mp.Obj.Open != nil || !known:
+			v, found = join(v, unknown("an entry of a map that is known in part")), join(found, unknown("whether the map has the entry"))
+		default:
+			v, found = join(v, m.zero(kind, typ)), join(found, boolean(false))
+		}
+	}
+	return v, found
+}
+
+// isKnown reports whether v equals itself and nothing else: a constant, or a
+// struct of constants, as a key of a map.
+func isKnown(v Value) bool {
+	switch v := Plain(v).(type) {
+	case *Const, *Ptr, Nil:
+		return true
+	case *Struct:
+		for _, f := range v.Fields {
+			if !isKnown(f) {
+				return false
+			}
+		}
+		return v.Open == nil
+	case *Opaque:
+		return v.Sym == typeValue
+	}
+	return false
+}
+
+func (m *Machine) mapUpdate(x, key, v Value) {
+	for _, alt := range Alternatives(x) {
+		mp, ok := alt.(*Map)
+		if !ok {
+			continue
+		}
+		m.mapSet(mp.Obj, key, v)
+	}
+}
+
+func (m *Machine) mapSet(o *MapObject, key, v Value) {
+	if isKnown(key) {
+		for i, k := range o.Keys {
+			if same(Plain(k), Plain(key)) {
+				if m.strong(o.born) {
+					o.Vals[i] = v
+				} else {
+					o.Vals[i] = join(o.Vals[i], v)
+				}
+				return
+			}
+		}
+	}
+	for i, k := range o.Keys {
+		if same(k, key) && same(o.Vals[i], v) {
+			return
+		}
+	}
+	o.Keys = append(o.Keys, key)
+	o.Vals = append(o.Vals, v)
+}

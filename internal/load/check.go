@@ -1,0 +1,359 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"go/version"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// maxErrors is how many errors of one file or package are reported in full.
+const maxErrors = 5
+
+// typecheck parses and type-checks what is in scope and what that needs.
+//
+// Where the types of a package out of scope come from is decided in one
+// place, (*loader).checkNode: a loader of export data would replace parseDep
+// and checkDep, and have no needs.
+func (l *loader) typecheck(ctx context.Context) error {
+	p := &pool{ctx: ctx, workers: l.workers}
+	if err := l.parseScope(p); err != nil {
+		return err
+	}
+	scope := l.scopeNodes()
+	var deps []*node
+	for _, n := range scope {
+		n.seen = true
+	}
+	for _, n := range scope {
+		n.findNeeds()
+		for _, d := range n.needs {
+			if !d.seen {
+				d.seen = true
+				deps = append(deps, d)
+			}
+		}
+	}
+	var mu sync.Mutex
+	all := slices.Clone(scope)
+	err := run(p, deps, func(n *node) []*node {
+		l.parseDep(n)
+		n.findNeeds()
+		mu.Lock()
+		defer mu.Unlock()
+		all = append(all, n)
+		var more []*node
+		for _, d := range n.needs {
+			if !d.seen {
+				d.seen = true
+				more = append(more, d)
+			}
+		}
+		return more
+	})
+	if err != nil {
+		return err
+	}
+	l.reportMissing(all)
+	return l.checkAll(p, all)
+}
+
+// scopeNodes returns the packages in scope.
+func (l *loader) scopeNodes() []*node {
+	var scope []*node
+	for _, n := range l.nodes {
+		if n.scope {
+			scope = append(scope, n)
+		}
+	}
+	return scope
+}
+
+// A task is a set of packages that are checked together: one, or several
+// whose tests import each other.
+type task struct {
+	nodes   []*node
+	waiting int
+	users   []*task
+}
+
+// checkAll type-checks nodes, each after those it needs.
+func (l *loader) checkAll(p *pool, nodes []*node) error {
+	slices.SortFunc(nodes, compareNodes)
+	tasks := make(map[*node]*task, len(nodes))
+	var order []*task
+	for _, group := range components(nodes) {
+		t := &task{nodes: group}
+		order = append(order, t)
+		for _, n := range group {
+			tasks[n] = t
+		}
+	}
+	var ready []*task
+	for _, t := range order {
+		on := make(map[*task]bool)
+		for _, n := range t.nodes {
+			for _, d := range n.needs {
+				if dt := tasks[d]; dt != t && !on[dt] {
+					on[dt] = true
+					dt.users = append(dt.users, t)
+					t.waiting++
+				}
+			}
+		}
+		if t.waiting == 0 {
+			ready = append(ready, t)
+		}
+	}
+	var mu sync.Mutex
+	return run(p, ready, func(t *task) []*task {
+		l.checkTask(t)
+		mu.Lock()
+		defer mu.Unlock()
+		var more []*task
+		for _, u := range t.users {
+			if u.waiting--; u.waiting == 0 {
+				more = append(more, u)
+			}
+		}
+		return more
+	})
+}
+
+// checkTask checks the packages of t. In a cycle, which only imports of test
+// files can close, all packages are checked without their tests first.
+func (l *loader) checkTask(t *task) {
+	if len(t.nodes) == 1 {
+		l.checkNode(t.nodes[0])
+		return
+	}
+	var checks []*scopeCheck
+	for _, n := range plainOrder(t.nodes) {
+		if !n.scope {
+			l.checkDep(n)
+			continue
+		}
+		c := l.newScopeCheck(n)
+		c.files(n.files[:len(n.files)-n.nTests])
+		checks = append(checks, c)
+	}
+	for _, c := range checks {
+		c.files(c.n.files[len(c.n.files)-c.n.nTests:])
+		c.done()
+	}
+}
+
+// checkNode gives n its types.
+func (l *loader) checkNode(n *node) {
+	if !n.scope {
+		l.checkDep(n)
+		return
+	}
+	c := l.newScopeCheck(n)
+	c.files(n.files)
+	c.done()
+}
+
+// checkDep type-checks the visible part of a package out of scope. Errors
+// are not reported: names that cannot be resolved are errors of whoever in
+// scope needs them.
+func (l *loader) checkDep(n *node) {
+	conf := &types.Config{
+		GoVersion:                knownVersion(n.goVersion),
+		IgnoreFuncBodies:         true,
+		FakeImportC:              true,
+		DisableUnusedImportCheck: true,
+		Error:                    func(error) {},
+		Importer:                 &importer{n: n},
+		Sizes:                    l.sizes,
+	}
+	n.types = types.NewPackage(n.path, n.name)
+	_ = checkFiles(types.NewChecker(conf, l.fset, n.types, nil), n.files)
+	n.types.MarkComplete()
+	n.files = nil
+}
+
+// A scopeCheck is the check of a package in scope, in one or two steps.
+type scopeCheck struct {
+	l       *loader
+	n       *node
+	checker *types.Checker
+	failure error // the checker itself failed
+}
+
+func (l *loader) newScopeCheck(n *node) *scopeCheck {
+	c := &scopeCheck{l: l, n: n}
+	n.checked = &checkResult{info: &types.Info{
+		Types:        make(map[ast.Expr]types.TypeAndValue),
+		Instances:    make(map[*ast.Ident]types.Instance),
+		Defs:         make(map[*ast.Ident]types.Object),
+		Uses:         make(map[*ast.Ident]types.Object),
+		Implicits:    make(map[ast.Node]types.Object),
+		Selections:   make(map[*ast.SelectorExpr]*types.Selection),
+		Scopes:       make(map[ast.Node]*types.Scope),
+		FileVersions: make(map[*ast.File]string),
+	}}
+	if importsC(n.files) {
+		n.fakeC = fakeC(n.files, l.sizes)
+	}
+	conf := &types.Config{
+		GoVersion: knownVersion(n.goVersion),
+		Importer:  &importer{n: n},
+		Sizes:     l.sizes,
+		Error: func(err error) {
+			var te types.Error
+			if errors.As(err, &te) && !c.expected(te) {
+				n.checked.errors = append(n.checked.errors, te)
+			}
+		},
+	}
+	n.types = types.NewPackage(n.path, n.name)
+	c.checker = types.NewChecker(conf, l.fset, n.types, n.checked.info)
+	return c
+}
+
+// expected reports whether an error comes from the way we load, not from the
+// code: C's names are not exported in the Go sense. Packages that could not
+// be imported are reported once, not at every import.
+func (c *scopeCheck) expected(err types.Error) bool {
+	if strings.HasPrefix(err.Msg, "could not import ") {
+		c.n.checked.importFailed = true
+		return true
+	}
+	return c.n.fakeC != nil && (strings.HasSuffix(err.Msg, "not exported by package C") || strings.Contains(err.Msg, `"C" imported and not used`))
+}
+
+func (c *scopeCheck) files(files []*ast.File) {
+	if len(files) == 0 && c.n.types.Complete() {
+		return
+	}
+	if err := checkFiles(c.checker, files); err != nil && c.failure == nil {
+		c.failure = err
+	}
+}
+
+// done ends the check. If the checker failed the package keeps its types, and
+// loses its syntax.
+func (c *scopeCheck) done() {
+	c.n.types.MarkComplete()
+	if c.failure != nil {
+		c.n.files = nil
+		c.n.checked.errors = append(c.n.checked.errors, types.Error{Fset: c.l.fset, Msg: c.failure.Error()})
+	}
+}
+
+// checkFiles runs the type checker, which reports errors in the code through
+// its configuration. The error returned is a failure of the checker, which
+// code that does not parse can provoke.
+func checkFiles(checker *types.Checker, files []*ast.File) (err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = fmt.Errorf("the type checker failed: %v\n%s", x, debug.Stack())
+		}
+	}()
+	_ = checker.Files(files)
+	return nil
+}
+
+// knownVersion limits a Go version to those that go/types here knows.
+func knownVersion(v string) string {
+	if v != "" && version.Compare(v, builtWith()) > 0 && version.Compare(version.Lang(v), builtWith()) > 0 {
+		return builtWith()
+	}
+	return v
+}
+
+// An importer resolves the imports of one package.
+type importer struct {
+	n     *node
+	stubs map[string]*types.Package
+}
+
+// Import returns the package that path means in the importing package.
+func (im *importer) Import(path string) (*types.Package, error) {
+	switch {
+	case path == "unsafe":
+		return types.Unsafe, nil
+	case path == "C" && im.n.fakeC != nil:
+		return im.n.fakeC, nil
+	}
+	d := im.n.imports[path]
+	switch {
+	case d == nil:
+		return nil, errNotListed
+	case d.failed != "":
+		return nil, errors.New(d.failed)
+	}
+	if _, ok := slices.BinarySearchFunc(im.n.needs, d, compareNodes); ok {
+		if d.types == nil {
+			return nil, errors.New("import cycle")
+		}
+		return d.types, nil
+	}
+	// Imported for its side effects, which are not ours to see.
+	if im.stubs[path] == nil {
+		if im.stubs == nil {
+			im.stubs = make(map[string]*types.Package)
+		}
+		name := d.name
+		if name == "" {
+			name = "_stub"
+		}
+		im.stubs[path] = types.NewPackage(d.path, name)
+		im.stubs[path].MarkComplete()
+	}
+	return im.stubs[path], nil
+}
+
+// reportMissing reports the packages that are imported but not there, once
+// each, at the first import in scope.
+func (l *loader) reportMissing(nodes []*node) {
+	type place struct {
+		n     *node
+		pos   token.Pos
+		count int
+	}
+	missing := make(map[string]*place)
+	reason := make(map[string]string)
+	slices.SortFunc(nodes, compareNodes)
+	for _, scope := range []bool{true, false} {
+		for _, n := range nodes {
+			if n.scope != scope {
+				continue
+			}
+			for _, f := range n.files {
+				for _, spec := range f.Imports {
+					path := importPath(spec)
+					d := n.imports[path]
+					if path == "C" || path == "unsafe" || d != nil && d.failed == "" {
+						continue
+					}
+					if m := missing[path]; m != nil {
+						m.count++
+						continue
+					}
+					missing[path] = &place{n: n, pos: spec.Pos(), count: 1}
+					reason[path] = errNotListed.Error()
+					if d != nil {
+						reason[path] = d.failed
+					}
+				}
+			}
+		}
+	}
+	for path, m := range missing {
+		where := ""
+		if m.count > 1 {
+			where = fmt.Sprintf(" (imported by %d files)", m.count)
+		}
+		l.problems = append(l.problems, Problem{Kind: KindMissing, What: path, Package: m.n.path, Module: m.n.modulePath(),
+			Reason: "the imported package is missing, what uses it is not analysed" + where + ": " + reason[path], Pos: l.position(m.pos)})
+	}
+}

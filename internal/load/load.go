@@ -1,0 +1,157 @@
+// Package load turns patterns into type-checked packages.
+//
+// The source loader asks the go command which packages there are (go list
+// compiles nothing), parses them and type-checks them itself. Packages in
+// scope, those of the main modules and of followed modules, get full syntax
+// and type information. Of every other package only what an importer can see
+// is kept: function bodies are skipped before parsing, unexported declarations
+// that nothing visible needs are dropped, and packages that are then no longer
+// needed are never read. Nothing of the loaded code is compiled or run.
+//
+// Code that does not parse or type-check is loaded as far as possible: the
+// declarations at fault lose their bodies, so that go/ssa can be built over
+// every package of a Result, and each loss is a Problem.
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// Options say what to load.
+type Options struct {
+	Dir       string   // directory that patterns are relative to; "" is the current one
+	Patterns  []string // as for the go command, or .go files; none means ./...
+	Tests     bool     // load _test.go files too
+	Generated bool     // report on generated files too (they are loaded either way)
+	Tags      []string // build tags
+	GOOS      string   // target, "" for the go command's default
+	GOARCH    string
+	Untrusted bool     // ignore the environment's Go settings, stay off the network
+	Follow    []string // dependency modules or packages to bring in scope; may contain "..."
+}
+
+// A Result is what Load found. Its packages come in dependency order.
+type Result struct {
+	Fset *token.FileSet
+
+	// Packages are the packages in scope. Their Imports lead to other
+	// packages in scope only, so that go/analysis/checker ends there.
+	Packages []*packages.Package
+
+	Modules  []Module          // main modules and followed ones, sorted by directory
+	Deps     map[string]string // version of every module that provides a package, main modules excluded
+	Problems []Problem         // what was not analysed, or only in part
+
+	// Selected reports whether the patterns select the package of that path.
+	Selected func(pkgPath string) bool
+
+	// Reported reports whether findings in the file of that name are wanted:
+	// all but generated files, and those too with Options.Generated.
+	Reported func(filename string) bool
+}
+
+// A Module is a module in scope.
+type Module struct {
+	Path      string
+	Version   string // "" for a main module
+	Dir       string
+	GoVersion string // the go line of go.mod, "" if there is none
+	Main      bool   // false: followed
+}
+
+// IsGenerated reports whether file says that it was generated, in the form
+// that https://go.dev/s/generatedcode asks for.
+func IsGenerated(file *ast.File) bool { return ast.IsGenerated(file) }
+
+// A loader holds the state of one Load.
+type loader struct {
+	opts    Options
+	dir     string // absolute
+	gocmd   *goCommand
+	sizes   types.Sizes
+	workers int
+
+	fset      *token.FileSet
+	nodes     []*node // all, interned, dependencies first
+	problems  []Problem
+	generated map[string]bool // physical file names
+}
+
+// Load loads the main modules that o.Patterns point into, whole, and decides
+// which of their packages the patterns select.
+//
+// It fails with a *NothingError when no package could be loaded or selected.
+// Everything less is a Problem of the Result.
+func Load(ctx context.Context, o Options) (*Result, error) {
+	dir, err := checkDir(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	if len(o.Patterns) == 0 {
+		o.Patterns = []string{"./..."}
+	}
+	l := &loader{
+		opts:      o,
+		dir:       dir,
+		workers:   runtime.GOMAXPROCS(0),
+		fset:      token.NewFileSet(),
+		generated: make(map[string]bool),
+	}
+	if l.gocmd, err = newGoCommand(ctx, o); err != nil {
+		return nil, err
+	}
+	if l.sizes = types.SizesFor("gc", l.gocmd.goarch); l.sizes == nil {
+		return nil, fmt.Errorf("unknown GOARCH %q: see go tool dist list for the known ones", l.gocmd.goarch)
+	}
+	pats := parsePatterns(dir, o.Patterns)
+	units, err := l.findUnits(pats)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.listAll(ctx, units); err != nil {
+		return nil, err
+	}
+	sel, err := l.selectPackages(pats)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.typecheck(ctx); err != nil {
+		return nil, err
+	}
+	return l.result(sel)
+}
+
+// checkDir returns dir as an absolute path, if it is a directory.
+func checkDir(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", fmt.Errorf("cannot use directory %q: %w", dir, err)
+	}
+	st, err := os.Stat(abs)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return "", fmt.Errorf("directory %s does not exist: check the path given with -C: %w", abs, err)
+	case err != nil:
+		return "", fmt.Errorf("cannot use directory %s: %w", abs, err)
+	case !st.IsDir():
+		return "", fmt.Errorf("%s is a file: -C takes a directory; give files as patterns", abs)
+	}
+	return abs, nil
+}
+
+// builtWith is the newest Go version whose language go/types here knows.
+func builtWith() string {
+	tags := build.Default.ReleaseTags
+	return tags[len(tags)-1]
+}

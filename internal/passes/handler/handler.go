@@ -1,0 +1,211 @@
+// Package handler is the pass that resolves the handler of each registration
+// to the bodies it can be: through adapters, decorators, closures and method
+// values.
+package handler
+
+import (
+	"reflect"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/mcpvet/mcpvet/internal/interp"
+	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
+	"github.com/mcpvet/mcpvet/internal/program"
+)
+
+// Analyzer resolves handlers. Its result is a *Result, nil out of scope.
+var Analyzer = &analysis.Analyzer{
+	Name:       "mcphandler",
+	Doc:        "mcphandler: resolve the handlers of what is registered to function bodies",
+	Run:        run,
+	Requires:   []*analysis.Analyzer{toolreg.Analyzer},
+	ResultType: reflect.TypeFor[*Result](),
+}
+
+// A Result maps each registration to its handler.
+type Result struct {
+	Handlers map[*interp.Registration]*Handler
+}
+
+// A Handler is what serves a registration.
+type Handler struct {
+	Bodies []Body // the alternatives; empty when nothing is known
+	Reason string // why Bodies is empty
+}
+
+// A Body is a function that serves requests.
+type Body struct {
+	ID   string // of the function (internal/program)
+	Name string // for people
+	Pos  program.Pos
+	Func *interp.Func // with its bindings
+	// Via are the functions that the request passes first, outermost first:
+	// decorators written in the project, adapters of an SDK.
+	Via []string
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	regs := pass.ResultOf[toolreg.Analyzer].(*toolreg.Result)
+	if regs == nil {
+		return (*Result)(nil), nil
+	}
+	res := &Result{Handlers: map[*interp.Registration]*Handler{}}
+	if regs.Machine == nil {
+		return res, nil
+	}
+	for _, r := range regs.Registrations {
+		res.Handlers[r] = Resolve(regs.Machine, regs.World, handlerOf(regs.Machine, r))
+	}
+	return res, nil
+}
+
+// handlerOf returns the handler of a registration, which its descriptor may carry.
+func handlerOf(m *interp.Machine, r *interp.Registration) interp.Value {
+	if r.Handler != nil || r.Descriptor == nil || r.Model == nil {
+		return r.Handler
+	}
+	return m.Get(r.Descriptor, "Handler")
+}
+
+// Resolve finds the bodies of a handler value.
+func Resolve(m *interp.Machine, w *interp.World, v interp.Value) *Handler {
+	h := &Handler{}
+	if v == nil {
+		h.Reason = "the registration gives no handler"
+		return h
+	}
+	rs := &resolver{m: m, w: w, h: h}
+	rs.resolve(v, nil, 0)
+	if len(h.Bodies) == 0 && h.Reason == "" {
+		h.Reason = "the handler is not a function of the program"
+	}
+	return h
+}
+
+type resolver struct {
+	m *interp.Machine
+	w *interp.World
+	h *Handler
+}
+
+// maxDecorators bounds the chain of wrappers around a handler.
+const maxDecorators = 8
+
+func (rs *resolver) resolve(v interp.Value, via []string, depth int) {
+	if depth > maxDecorators {
+		return
+	}
+	for _, alt := range interp.Alternatives(interp.Plain(v)) {
+		switch v := interp.Plain(alt).(type) {
+		case *interp.Func:
+			rs.function(v, via, depth)
+		case *interp.Opaque:
+			if v.Inner != nil {
+				rs.resolve(v.Inner, append(clip(via), v.Sym), depth+1)
+			} else if rs.h.Reason == "" {
+				rs.h.Reason = "it is the result of " + v.Sym
+			}
+		case *interp.Ptr: // a value whose method serves
+			rs.resolve(rs.m.Deref(v), via, depth+1)
+		case *interp.Unknown:
+			if rs.h.Reason == "" {
+				rs.h.Reason = v.Reason
+			}
+		}
+	}
+}
+
+func clip(s []string) []string { return s[:len(s):len(s)] }
+
+func (rs *resolver) function(f *interp.Func, via []string, depth int) {
+	fn := rs.w.Func(f.ID)
+	if fn == nil {
+		if f.Invoke {
+			if id, ok := rs.method(f); ok {
+				rs.function(id, via, depth+1)
+				return
+			}
+		}
+		rs.h.Bodies = append(rs.h.Bodies, Body{ID: f.ID, Name: shortName(f.ID), Pos: f.Pos, Func: f, Via: via})
+		return
+	}
+	if inner := rs.captured(f, fn); inner != nil {
+		rs.resolve(inner, append(clip(via), fn.Name), depth+1)
+		return
+	}
+	rs.h.Bodies = append(rs.h.Bodies, Body{ID: f.ID, Name: fn.Name, Pos: fn.Pos, Func: f, Via: via})
+}
+
+// method dispatches a bound interface method on its receiver.
+func (rs *resolver) method(f *interp.Func) (*interp.Func, bool) {
+	i, ok := f.Recv.(*interp.Iface)
+	if !ok {
+		return nil, false
+	}
+	t := rs.w.Type(i.Type)
+	if t == nil {
+		return nil, false
+	}
+	m, ok := t.Method(f.ID[strings.LastIndexByte(f.ID, '.')+1:])
+	if !ok {
+		return nil, false
+	}
+	return &interp.Func{ID: m.ID, Recv: i.V, Pos: f.Pos}, true
+}
+
+// captured returns the one function that a decorating closure has captured
+// and that takes a context, as handlers do: the closure calls it.
+func (rs *resolver) captured(f *interp.Func, fn *program.Func) interp.Value {
+	if fn.Parent == "" || !takesContext(fn) {
+		return nil
+	}
+	var found interp.Value
+	count := 0
+	consider := func(v interp.Value) {
+		for _, alt := range interp.Alternatives(interp.Plain(v)) {
+			switch c := interp.Plain(alt).(type) {
+			case *interp.Func:
+				if g := rs.w.Func(c.ID); g != nil && c.ID != f.ID && takesContext(g) {
+					found, count = v, count+1
+				}
+			case *interp.Opaque:
+				if c.Inner != nil {
+					found, count = v, count+1
+				}
+			}
+		}
+	}
+	for _, b := range f.Bindings {
+		v := rs.m.Deref(interp.Plain(b))
+		if s, ok := v.(*interp.Struct); ok {
+			for _, field := range s.Fields {
+				consider(field)
+			}
+			continue
+		}
+		consider(v)
+	}
+	if count != 1 {
+		return nil
+	}
+	return found
+}
+
+func takesContext(f *program.Func) bool {
+	for _, p := range f.Params {
+		if p.Type == "context.Context" {
+			return true
+		}
+	}
+	return false
+}
+
+// shortName drops the import path from the id of a function.
+func shortName(id string) string {
+	recv, name, ok := strings.Cut(strings.TrimPrefix(id, "("), ").")
+	if !ok {
+		return id[strings.LastIndexByte(id, '/')+1:]
+	}
+	return recv[strings.LastIndexByte(recv, '.')+1:] + "." + name
+}

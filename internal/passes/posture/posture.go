@@ -1,0 +1,179 @@
+// Package posture is the pass that joins servers with what they offer: each
+// tool with its metadata, its handler, and the server it is registered on.
+package posture
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/mcpvet/mcpvet/internal/interp"
+	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/passes/handler"
+	"github.com/mcpvet/mcpvet/internal/passes/toolmeta"
+	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
+	"github.com/mcpvet/mcpvet/internal/program"
+)
+
+// Analyzer joins servers and tools. Its result is a *Result, nil out of scope.
+var Analyzer = &analysis.Analyzer{
+	Name:       "mcpposture",
+	Doc:        "mcpposture: join servers with their tools and handlers",
+	Run:        run,
+	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, toolmeta.Analyzer, handler.Analyzer},
+	ResultType: reflect.TypeFor[*Result](),
+	FactTypes:  []analysis.Fact{new(Reported)},
+}
+
+// A Result is the surface that the evaluation of one package shows.
+type Result struct {
+	Entries []*Entry // in the order of registration
+	Servers []*Server
+	Skipped []program.Skipped
+}
+
+// An Entry is one descriptor on one server.
+type Entry struct {
+	*toolmeta.Tool
+	Handler *handler.Handler
+	Server  *Server // nil when unknown
+	// Fresh says that no package that this one imports knew the entry in this
+	// form: a rule reports what is fresh, so that under go vet, where each
+	// package reports for itself, nothing is told twice.
+	Fresh bool
+}
+
+// A Server is one construction in one evaluation.
+type Server struct {
+	*interp.Server
+	ID      string
+	Name    string
+	SDK     string
+	Version string
+}
+
+// Reported is the fact of a package: keys of the entries that it or a package
+// it imports has shown.
+type Reported struct{ Keys []uint64 }
+
+// AFact marks Reported as a fact.
+func (*Reported) AFact() {}
+
+func (r *Reported) String() string { return fmt.Sprintf("%d entries reported", len(r.Keys)) }
+
+func run(pass *analysis.Pass) (any, error) {
+	regs := pass.ResultOf[toolreg.Analyzer].(*toolreg.Result)
+	if regs == nil {
+		return (*Result)(nil), nil
+	}
+	cfg := pass.ResultOf[config.Analyzer].(*config.Result)
+	meta := pass.ResultOf[toolmeta.Analyzer].(*toolmeta.Result)
+	handlers := pass.ResultOf[handler.Analyzer].(*handler.Result)
+	res := &Result{Skipped: regs.Skipped}
+	servers := map[*interp.Server]*Server{}
+	for _, s := range regs.Servers {
+		servers[s] = describe(cfg, s)
+		res.Servers = append(res.Servers, servers[s])
+	}
+	for _, t := range meta.Tools {
+		on := interp.ServersOf(t.Reg.Server)
+		if len(on) == 0 {
+			res.Entries = append(res.Entries, &Entry{Tool: t, Handler: handlers.Handlers[t.Reg]})
+		}
+		for _, s := range on {
+			res.Entries = append(res.Entries, &Entry{Tool: t, Handler: handlers.Handlers[t.Reg], Server: servers[s]})
+		}
+	}
+	res.drop()
+	known := map[uint64]bool{}
+	for _, imp := range pass.Pkg.Imports() {
+		var fact Reported
+		if pass.ImportPackageFact(imp, &fact) {
+			for _, k := range fact.Keys {
+				known[k] = true
+			}
+		}
+	}
+	for _, e := range res.Entries {
+		k := e.key()
+		e.Fresh = !known[k]
+	}
+	for _, e := range res.Entries {
+		known[e.key()] = true
+	}
+	if len(known) > 0 {
+		keys := make([]uint64, 0, len(known))
+		for k := range known {
+			keys = append(keys, k)
+		}
+		slices.Sort(keys)
+		pass.ExportPackageFact(&Reported{Keys: keys})
+	}
+	return res, nil
+}
+
+// describe names a server. Its id is the function that constructs it, which
+// stays the same when lines move.
+func describe(cfg *config.Result, s *interp.Server) *Server {
+	out := &Server{Server: s, SDK: "hand-rolled"}
+	out.ID = s.ID()
+	if name, ok := interp.AsString(s.Name); ok {
+		out.Name = name
+	}
+	if s.Model != nil {
+		out.SDK = s.Model.Name
+		out.Version = cfg.SDKVersion(s.Model.Module)
+	}
+	return out
+}
+
+// drop leaves out entries that another one tells better: a helper evaluated
+// without its callers, when a caller was evaluated too.
+func (r *Result) drop() {
+	named := map[program.Pos]bool{}
+	onServer := map[string]bool{}
+	for _, e := range r.Entries {
+		if e.Name.Known || e.Name.Pattern != "" {
+			named[e.Reg.Site] = true
+		}
+		if e.Server != nil {
+			onServer[e.identity()] = true
+		}
+	}
+	seen := map[string]bool{}
+	r.Entries = slices.DeleteFunc(r.Entries, func(e *Entry) bool {
+		if !e.Name.Known && (e.Name.Param || e.Name.Pattern == "") && named[e.Reg.Site] {
+			return true
+		}
+		if e.Server == nil && onServer[e.identity()] {
+			return true
+		}
+		id := e.identity()
+		if e.Server != nil {
+			id += fmt.Sprintf("\x00%p", e.Server)
+		}
+		if seen[id] {
+			return true
+		}
+		seen[id] = true
+		return false
+	})
+}
+
+// identity tells entries apart, whatever server they are on.
+func (e *Entry) identity() string {
+	return strings.Join([]string{e.Kind, posString(e.Reg.Site), posString(e.Pos), e.Name.Value, e.Name.Pattern}, "\x00")
+}
+
+func posString(p program.Pos) string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
+
+// key identifies what a rule can say of an entry.
+func (e *Entry) key() uint64 {
+	sum := sha256.Sum256([]byte(e.identity() + "\x00" + e.Description.Value + "\x00" + e.Description.Pattern))
+	return binary.BigEndian.Uint64(sum[:8])
+}

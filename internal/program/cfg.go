@@ -1,0 +1,262 @@
+package program
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Analyse computes what the evaluator asks of the control flow of f: loops,
+// immediate post-dominators, the successor of a branch that leaves its loop,
+// and the successor that bails out.
+func Analyse(f *Func) {
+	n := len(f.Blocks)
+	reach := reachability(f)
+	latches := loops(f)
+	postDominators(f, latches)
+	for b := range f.Blocks {
+		blk := &f.Blocks[b]
+		if len(blk.Succs) != 2 || len(blk.Instrs) == 0 || blk.Instrs[len(blk.Instrs)-1].Op != OpIf {
+			continue
+		}
+		t, e := blk.Succs[0], blk.Succs[1]
+		if blk.Loop != NoBlock {
+			switch tin, ein := f.InLoop(t, blk.Loop), f.InLoop(e, blk.Loop); {
+			case tin && !ein:
+				blk.Exit = 1
+			case ein && !tin:
+				blk.Exit = 0
+			}
+		}
+		if blk.IPDom == NoBlock {
+			blk.Bail = 0
+			if reach[e].count(n) < reach[t].count(n) {
+				blk.Bail = 1
+			}
+		}
+	}
+}
+
+// loops finds natural loops and fills Loop and Outer. It returns the sources
+// of back edges.
+func loops(f *Func) (latches []int) {
+	n := len(f.Blocks)
+	for b := range f.Blocks {
+		f.Blocks[b].Loop, f.Blocks[b].Outer = NoBlock, NoBlock
+	}
+	preds := make([][]int, n)
+	succs := make([][]int, n)
+	for b := range f.Blocks {
+		for _, p := range f.Blocks[b].Preds {
+			preds[b] = append(preds[b], int(p))
+		}
+		for _, s := range f.Blocks[b].Succs {
+			succs[b] = append(succs[b], int(s))
+		}
+	}
+	idom := dominators(0, preds, succs)
+	dominates := func(a, b int) bool {
+		for b != a && b > 0 && idom[b] >= 0 {
+			b = idom[b]
+		}
+		return a == b
+	}
+	bodies := map[int]map[int]bool{}
+	var headers []int
+	for b := range n {
+		if idom[b] < 0 && b != 0 {
+			continue // not reachable
+		}
+		for _, h := range succs[b] {
+			if !dominates(h, b) {
+				continue
+			}
+			latches = append(latches, b)
+			body := bodies[h]
+			if body == nil {
+				body = map[int]bool{h: true}
+				bodies[h] = body
+				headers = append(headers, h)
+			}
+			work := []int{b}
+			for len(work) > 0 {
+				x := work[len(work)-1]
+				work = work[:len(work)-1]
+				if body[x] {
+					continue
+				}
+				body[x] = true
+				work = append(work, preds[x]...)
+			}
+		}
+	}
+	// from the largest to the smallest, so that the innermost one stays
+	slices.SortFunc(headers, func(a, b int) int { return cmp.Or(len(bodies[b])-len(bodies[a]), a-b) })
+	for _, h := range headers {
+		f.Blocks[h].Outer = f.Blocks[h].Loop
+		for b := range bodies[h] {
+			f.Blocks[b].Loop = int32(h)
+		}
+	}
+	return latches
+}
+
+// bitset is a set of block indexes.
+type bitset []uint64
+
+func (s bitset) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
+func (s bitset) add(i int)      { s[i/64] |= 1 << (i % 64) }
+
+func (s bitset) count(n int) int {
+	c := 0
+	for i := range n {
+		if s.has(i) {
+			c++
+		}
+	}
+	return c
+}
+
+// reachability returns, for each block, the blocks reachable by at least one
+// edge. Very large functions get no answer: every block then reaches none.
+func reachability(f *Func) []bitset {
+	n := len(f.Blocks)
+	words := (n + 63) / 64
+	sets := make([]bitset, n)
+	for i := range sets {
+		sets[i] = make(bitset, words)
+	}
+	if n > 4000 {
+		return sets
+	}
+	for changed := true; changed; {
+		changed = false
+		for b := n - 1; b >= 0; b-- {
+			for _, s := range f.Blocks[b].Succs {
+				if !sets[b].has(int(s)) {
+					sets[b].add(int(s))
+					changed = true
+				}
+				for w, bits := range sets[s] {
+					if sets[b][w]|bits != sets[b][w] {
+						sets[b][w] |= bits
+						changed = true
+					}
+				}
+			}
+		}
+	}
+	return sets
+}
+
+// postDominators fills IPDom: dominators of the reversed graph, with one
+// virtual exit behind every block without successors. A loop without a way
+// out gets one from its last block, or nothing would join inside it.
+func postDominators(f *Func, latches []int) {
+	n := len(f.Blocks)
+	exit := n
+	out := make([][]int, n+1)
+	in := make([][]int, n+1)
+	link := func(b, s int) {
+		out[b] = append(out[b], s)
+		in[s] = append(in[s], b)
+	}
+	for b := range f.Blocks {
+		for _, s := range f.Blocks[b].Succs {
+			link(b, int(s))
+		}
+		if len(f.Blocks[b].Succs) == 0 {
+			link(b, exit)
+		}
+	}
+	ends := make([]bool, n+1)
+	mark := func(from int) {
+		work := []int{from}
+		for len(work) > 0 {
+			x := work[len(work)-1]
+			work = work[:len(work)-1]
+			if !ends[x] {
+				ends[x] = true
+				work = append(work, in[x]...)
+			}
+		}
+	}
+	mark(exit)
+	for _, b := range latches {
+		if !ends[b] {
+			link(b, exit)
+			mark(b)
+		}
+	}
+	idom := dominators(exit, out, in)
+	for b := range n {
+		f.Blocks[b].IPDom = NoBlock
+		if idom[b] >= 0 && idom[b] != exit {
+			f.Blocks[b].IPDom = int32(idom[b])
+		}
+	}
+}
+
+// dominators returns the immediate dominator of each node, -1 where the root
+// does not reach it, by the algorithm of Cooper, Harvey and Kennedy.
+func dominators(root int, preds, succs [][]int) []int {
+	n := len(preds)
+	order := make([]int, 0, n) // postorder
+	number := make([]int, n)
+	visited := make([]bool, n)
+	type frame struct{ node, next int }
+	stack := []frame{{root, 0}}
+	visited[root] = true
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.next < len(succs[top.node]) {
+			s := succs[top.node][top.next]
+			top.next++
+			if !visited[s] {
+				visited[s] = true
+				stack = append(stack, frame{s, 0})
+			}
+			continue
+		}
+		number[top.node] = len(order)
+		order = append(order, top.node)
+		stack = stack[:len(stack)-1]
+	}
+	idom := make([]int, n)
+	for i := range idom {
+		idom[i] = -1
+	}
+	idom[root] = root
+	intersect := func(a, b int) int {
+		for a != b {
+			for number[a] < number[b] {
+				a = idom[a]
+			}
+			for number[b] < number[a] {
+				b = idom[b]
+			}
+		}
+		return a
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := len(order) - 2; i >= 0; i-- { // all but the root, in reverse postorder
+			b := order[i]
+			dom := -1
+			for _, p := range preds[b] {
+				if idom[p] == -1 {
+					continue
+				}
+				if dom == -1 {
+					dom = p
+				} else {
+					dom = intersect(p, dom)
+				}
+			}
+			if dom != -1 && idom[b] != dom {
+				idom[b] = dom
+				changed = true
+			}
+		}
+	}
+	return idom
+}

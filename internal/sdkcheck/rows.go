@@ -1,0 +1,111 @@
+package sdkcheck
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// A functionRow is what is to be checked of a row about a function.
+type functionRow struct {
+	symbol  models.Symbol
+	each    string
+	handler string
+	paths   []string // access paths
+	options string   // access path of options, which a function often gained later
+	builds  string   // type whose fields set names
+	set     map[string]string
+	option  bool // the fields are those of what the returned option changes
+	builder bool // the fields are those of the receiver
+	types   map[string]string
+}
+
+// A typeRow is what is to be checked of a row about a type.
+type typeRow struct {
+	name, since, until string
+	fields             []string // field paths
+	funcField          string   // field that holds a function of this shape
+	handler            bool     // the type is a function of this shape
+	indexes            []int
+	params, results    int
+}
+
+func functions(m *models.Model) []functionRow {
+	var rows []functionRow
+	add := func(s models.Symbol, paths ...string) *functionRow {
+		rows = append(rows, functionRow{symbol: s, paths: paths})
+		return &rows[len(rows)-1]
+	}
+	for _, r := range m.Servers {
+		// The name may be in an unexported field of the server, which result0's
+		// type shows too.
+		add(r.Symbol, r.Name, r.Calls, r.Result).options = r.Options
+	}
+	for _, r := range m.Registrars {
+		f := add(r.Symbol, r.Server, r.Each, r.Descriptor, r.Name, r.Description, r.URI, r.Handler, r.Schema, r.Result)
+		f.each, f.handler = r.Each, r.Handler
+	}
+	for _, r := range m.Removers {
+		add(r.Symbol, r.Server, r.Name)
+	}
+	for _, r := range m.Constructors {
+		f := add(r.Symbol, append(values(r.Set), r.Schema, r.Result)...)
+		f.builds, f.set, f.options = r.Type, r.Set, r.Options
+		if r.Into != "" {
+			f.set = map[string]string{r.Into: ""}
+			maps.Copy(f.set, r.Set)
+		}
+	}
+	for _, r := range m.Options {
+		f := add(r.Symbol, append(values(r.Set), r.Schema, r.Options)...)
+		f.set, f.option, f.builder = r.Set, true, r.Builder
+		if p := r.Property; p != nil {
+			f.paths = append(f.paths, append(values(p.Set), p.Name, p.Options)...)
+		}
+	}
+	for _, r := range m.Adapters {
+		add(r.Symbol, r.Handler, r.Result, r.Descriptor)
+	}
+	for _, r := range m.Transports {
+		f := add(r.Symbol, r.Server, r.GetServer, r.Transport, r.Address)
+		f.types, f.options = r.Types, r.Options
+	}
+	for _, r := range m.Middleware {
+		add(r.Symbol, r.Server, r.Functions)
+	}
+	for _, r := range m.Evaluated {
+		add(r.Symbol)
+	}
+	return rows
+}
+
+func typeRows(m *models.Model) []typeRow {
+	var rows []typeRow
+	for _, r := range m.Descriptors {
+		fields := append([]string{r.Name, r.Description, r.URI, r.Arguments, r.Handler, r.Annotations}, r.Schema...)
+		for _, h := range r.Hints {
+			fields = append(fields, r.Annotations+"."+h)
+		}
+		slices.Sort(fields)
+		rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, fields: fields})
+	}
+	for _, r := range m.Handlers {
+		rows = append(rows, typeRow{
+			name: r.Type, since: r.Since, until: r.Until, handler: true,
+			indexes: append([]int{r.Context, r.Request}, r.Untrusted...), params: r.Params, results: r.Results,
+		})
+	}
+	for _, r := range m.Fields {
+		rows = append(rows, typeRow{
+			name: r.Type, since: r.Since, until: r.Until, funcField: r.Field,
+			indexes: append([]int{r.Context, r.Request}, r.Untrusted...),
+		})
+	}
+	for _, r := range m.Constructors {
+		rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until})
+	}
+	return rows
+}
+
+func values(set map[string]string) []string { return slices.Sorted(maps.Values(set)) }

@@ -1,0 +1,121 @@
+package models
+
+import "fmt"
+
+// An indexer puts the rows of models into a set. The first model with a row of
+// a section for a symbol keeps the pair.
+type indexer struct {
+	set   *Set
+	owner map[string]*Model // section and symbol -> model that has it
+	errs  []error
+}
+
+// take reports whether m may add a row of section for symbol. A user's row
+// wins silently; two builtin models with one symbol are an error.
+func (ix *indexer) take(section, symbol string, m *Model) bool {
+	key := section + " " + symbol
+	o := ix.owner[key]
+	switch {
+	case o == nil:
+		ix.owner[key] = m
+		return true
+	case o == m:
+		return true
+	case o != ix.set.user:
+		ix.errs = append(ix.errs, fmt.Errorf("models %s and %s both have %s for %s", o.Name, m.Name, section, symbol))
+	}
+	return false
+}
+
+// fn returns the rows of the function in s for m to add to, or nil when
+// another model's rows stand.
+func (ix *indexer) fn(section string, s Symbol, m *Model) *FuncRows {
+	symbol := canonical(s.Func, ix.set.forks)
+	if !ix.take(section, symbol, m) {
+		return nil
+	}
+	f := ix.set.funcs[symbol]
+	if f == nil {
+		f = &FuncRows{Model: m}
+		ix.set.funcs[symbol] = f
+	}
+	if f.Model == ix.set.user {
+		f.Model = m
+	}
+	return f
+}
+
+func (ix *indexer) index(m *Model) {
+	ix.indexFuncs(m)
+	ix.indexTypes(m)
+}
+
+func (ix *indexer) indexFuncs(m *Model) {
+	for i := range m.Servers {
+		if f := ix.fn("servers", m.Servers[i].Symbol, m); f != nil {
+			f.Server = &m.Servers[i]
+		}
+	}
+	for _, r := range m.Registrars {
+		if f := ix.fn("registrars", r.Symbol, m); f != nil {
+			f.Registrars = append(f.Registrars, r)
+		}
+	}
+	for _, r := range m.Removers {
+		if f := ix.fn("removers", r.Symbol, m); f != nil {
+			f.Removers = append(f.Removers, r)
+		}
+	}
+	for i := range m.Constructors {
+		if f := ix.fn("constructors", m.Constructors[i].Symbol, m); f != nil {
+			f.Constructor = &m.Constructors[i]
+		}
+	}
+	for i := range m.Options {
+		if f := ix.fn("options", m.Options[i].Symbol, m); f != nil {
+			f.Option = &m.Options[i]
+		}
+	}
+	for i := range m.Adapters {
+		if f := ix.fn("adapters", m.Adapters[i].Symbol, m); f != nil {
+			f.Adapter = &m.Adapters[i]
+		}
+	}
+	for _, r := range m.Transports {
+		if f := ix.fn("transports", r.Symbol, m); f != nil {
+			f.Transports = append(f.Transports, r)
+		}
+	}
+	for i := range m.Middleware {
+		if f := ix.fn("middleware", m.Middleware[i].Symbol, m); f != nil {
+			f.Middleware = &m.Middleware[i]
+		}
+	}
+	for i := range m.Evaluated {
+		if f := ix.fn("evaluated", m.Evaluated[i].Symbol, m); f != nil {
+			f.Evaluated = &m.Evaluated[i]
+		}
+	}
+}
+
+func (ix *indexer) indexTypes(m *Model) {
+	s := ix.set
+	for i := range m.Descriptors {
+		r := &m.Descriptors[i]
+		if t := canonical(r.Type, s.forks); ix.take("descriptors", t, m) {
+			s.descriptors[t] = typed[*Descriptor]{r, m}
+		}
+	}
+	for i := range m.Handlers {
+		r := &m.Handlers[i]
+		if t := canonical(r.Type, s.forks); ix.take("handlers", t, m) {
+			s.handlers[t] = typed[[]*HandlerType]{append(s.handlers[t].rows, r), m}
+		}
+	}
+	for i := range m.Fields {
+		r := &m.Fields[i]
+		if t := canonical(r.Type, s.forks); ix.take("fields", t, m) {
+			s.fields[t] = typed[[]*Field]{append(s.fields[t].rows, r), m}
+		}
+	}
+}

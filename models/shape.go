@@ -1,0 +1,46 @@
+package models
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// shapes are lookups that few callers need; they are made at the first one.
+type shapes struct {
+	once       sync.Once
+	requests   map[string]bool
+	registrars map[string][]string // method name -> symbols
+}
+
+func (s *Set) shape() *shapes {
+	s.shapes.once.Do(func() {
+		s.shapes.requests = map[string]bool{}
+		s.shapes.registrars = map[string][]string{}
+		for _, m := range s.models {
+			for _, r := range m.Requests {
+				s.shapes.requests[s.canonical(r)] = true
+			}
+		}
+		for symbol, rows := range s.funcs {
+			if len(rows.Registrars) > 0 && strings.HasPrefix(symbol, "(") {
+				name := symbol[strings.LastIndexByte(symbol, '.')+1:]
+				s.shapes.registrars[name] = append(s.shapes.registrars[name], symbol)
+			}
+		}
+		for _, symbols := range s.shapes.registrars {
+			slices.Sort(symbols)
+		}
+	})
+	return &s.shapes
+}
+
+// IsRequest reports whether a type, or what it points to, is the request of
+// an SDK.
+func (s *Set) IsRequest(typeName string) bool {
+	return s.shape().requests[s.canonical(strings.TrimPrefix(typeName, "*"))]
+}
+
+// RegistrarsNamed returns the registrars that are methods of that name,
+// sorted: what a call through a project's own interface may reach.
+func (s *Set) RegistrarsNamed(method string) []string { return s.shape().registrars[method] }
