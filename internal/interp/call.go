@@ -129,7 +129,6 @@ func (s *site) external() Value {
 			}
 		}
 	}
-	m.dispatchExternal(s)
 	return s.unknown()
 }
 
@@ -162,7 +161,6 @@ func (s *site) dynamic(fn Value) (Value, bool) {
 	for _, a := range s.args {
 		m.escape(a, 0)
 	}
-	m.dispatchExternal(s)
 	reason := "the result of a call of an unknown function"
 	if u, ok := fn.(*Unknown); ok {
 		reason = "the result of a call of an unknown function: " + u.Reason

@@ -276,9 +276,8 @@ func (fr *frame) branch(b int32, blk *program.Block, in *program.Instr) (int32, 
 	if blk.Bail == 1 {
 		first, second = e, t
 	}
-	names := fr.m.namesOf(cond)
 	arm := func(to int32) []arrival {
-		defer fr.enterArm(names, cond, to == t)()
+		defer fr.enterArm(cond, to == t, in.Pos)()
 		return fr.exec(to, fr.leave(b, to), j)
 	}
 	conditional := func(to int32) []arrival {

@@ -18,6 +18,7 @@ type Object struct {
 	Open   *Unknown  // what was never stored is unknown, not zero
 	Built  string    // symbol of the constructor row that built the struct
 	born   int
+	name   string // of the field that the cell is
 }
 
 // newObject returns a cell that holds the zero value of its type.
@@ -53,6 +54,7 @@ func (m *Machine) field(o *Object, name string) *Object {
 		o.Fields = map[string]*Object{}
 	}
 	o.Fields[name] = f
+	f.name = name
 	return f
 }
 
@@ -63,6 +65,7 @@ func (m *Machine) spread(o *Object, s *Struct) {
 		f := m.newObject("", program.ZeroOther, o.Pos)
 		f.born = o.born
 		f.Val = v
+		f.name = k
 		o.Fields[k] = f
 	}
 	o.Open, o.Built = s.Open, s.Built

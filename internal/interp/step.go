@@ -51,7 +51,11 @@ func (fr *frame) step(in *program.Instr) bool {
 	case program.OpMakeOther:
 		v = &Unknown{Reason: "a channel", NonNil: true}
 	case program.OpStore:
-		m.store(fr.get(in.Args[0]), withPos(fr.get(in.Args[1]), in.Pos))
+		addr, x := fr.get(in.Args[0]), withPos(fr.get(in.Args[1]), in.Pos)
+		m.store(addr, x)
+		if p, ok := addr.(*Ptr); ok && fr.mode != "" && p.Obj.name != "" {
+			fr.answers(p.Obj.name, x)
+		}
 		return true
 	case program.OpLoad:
 		v = m.load(fr.get(in.Args[0]), in.Zero, fr.subst(in.Type))
@@ -69,7 +73,11 @@ func (fr *frame) step(in *program.Instr) bool {
 	case program.OpLookup:
 		v = fr.lookup(in)
 	case program.OpMapUpdate:
-		m.mapUpdate(fr.get(in.Args[0]), fr.get(in.Args[1]), withPos(fr.get(in.Args[2]), in.Pos))
+		key, x := fr.get(in.Args[1]), withPos(fr.get(in.Args[2]), in.Pos)
+		m.mapUpdate(fr.get(in.Args[0]), key, x)
+		if s, ok := AsString(key); ok && fr.mode != "" {
+			fr.answers(s, x)
+		}
 		return true
 	case program.OpSlice:
 		v = fr.slice(in)
@@ -85,6 +93,9 @@ func (fr *frame) step(in *program.Instr) bool {
 		v = unop(in.Sym, fr.get(in.Args[0]))
 	case program.OpConvert:
 		v = m.convert(fr.get(in.Args[0]), fr.subst(in.Type))
+		if fr.mode != "" {
+			fr.textAnswer(v)
+		}
 	case program.OpChangeInterface:
 		v = fr.get(in.Args[0])
 	case program.OpTypeAssert:
@@ -435,9 +446,7 @@ func (fr *frame) lookup(in *program.Instr) Value {
 	m := fr.m
 	x, key := fr.get(in.Args[0]), fr.get(in.Args[1])
 	v, found := m.mapGet(x, key, in.Zero, fr.subst(in.Type))
-	if fr.mode == modeCall {
-		m.dispatchLookup(x, key)
-	}
+	v = fr.dispatchLookup(x, key, v)
 	if in.Comma {
 		return &Tuple{Vs: []Value{v, found}}
 	}

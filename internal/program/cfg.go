@@ -148,52 +148,71 @@ func reachability(f *Func) []bitset {
 	return sets
 }
 
-// postDominators fills IPDom: dominators of the reversed graph, with one
-// virtual exit behind every block without successors. A loop without a way
-// out gets one from its last block, or nothing would join inside it.
+// postDominators fills IPDom: the block at which the ways from a block join
+// again, ways that leave the function early left out.
+//
+// With every return counted, most branches of Go code would never join: an
+// "if err != nil { return err }" inside an arm ends that. So one way out
+// counts, the last one; then the same again for the blocks that cannot reach
+// it, with the last way out of those, until all blocks have an answer.
 func postDominators(f *Func, latches []int) {
 	n := len(f.Blocks)
-	exit := n
-	out := make([][]int, n+1)
-	in := make([][]int, n+1)
-	link := func(b, s int) {
-		out[b] = append(out[b], s)
-		in[s] = append(in[s], b)
-	}
 	for b := range f.Blocks {
-		for _, s := range f.Blocks[b].Succs {
-			link(b, int(s))
-		}
-		if len(f.Blocks[b].Succs) == 0 {
-			link(b, exit)
-		}
+		f.Blocks[b].IPDom = NoBlock
 	}
-	ends := make([]bool, n+1)
-	mark := func(from int) {
-		work := []int{from}
-		for len(work) > 0 {
-			x := work[len(work)-1]
-			work = work[:len(work)-1]
-			if !ends[x] {
-				ends[x] = true
-				work = append(work, in[x]...)
+	done := make([]bool, n)
+	for _, root := range waysOut(f, latches) {
+		if done[root] {
+			continue
+		}
+		// the reversed graph of the blocks that have no answer yet
+		out := make([][]int, n)
+		in := make([][]int, n)
+		for b := range f.Blocks {
+			for _, s := range f.Blocks[b].Succs {
+				if !done[b] && !done[s] && b != root {
+					out[b] = append(out[b], int(s))
+					in[s] = append(in[s], b)
+				}
+			}
+		}
+		idom := dominators(root, out, in)
+		for b := range n {
+			if idom[b] < 0 || done[b] {
+				continue
+			}
+			done[b] = true
+			if b != root {
+				f.Blocks[b].IPDom = int32(idom[b])
 			}
 		}
 	}
-	mark(exit)
-	for _, b := range latches {
-		if !ends[b] {
-			link(b, exit)
-			mark(b)
+}
+
+// waysOut lists the blocks at which control leaves the function, the most
+// regular one first: returns from the last in the source to the first, then
+// panics, then the ends of loops without a way out.
+func waysOut(f *Func, latches []int) []int {
+	var returns, others []int
+	line := func(b int) int32 {
+		last := f.Blocks[b].Instrs[len(f.Blocks[b].Instrs)-1]
+		if !last.Pos.IsValid() {
+			return 1 << 30 // the end of the body
+		}
+		return last.Pos.Line
+	}
+	for b := range f.Blocks {
+		ins := f.Blocks[b].Instrs
+		switch {
+		case len(f.Blocks[b].Succs) > 0:
+		case len(ins) > 0 && ins[len(ins)-1].Op == OpReturn:
+			returns = append(returns, b)
+		default:
+			others = append(others, b)
 		}
 	}
-	idom := dominators(exit, out, in)
-	for b := range n {
-		f.Blocks[b].IPDom = NoBlock
-		if idom[b] >= 0 && idom[b] != exit {
-			f.Blocks[b].IPDom = int32(idom[b])
-		}
-	}
+	slices.SortStableFunc(returns, func(a, b int) int { return int(line(b)) - int(line(a)) })
+	return append(append(returns, others...), latches...)
 }
 
 // dominators returns the immediate dominator of each node, -1 where the root
