@@ -1,6 +1,9 @@
 package load
 
 import (
+	"go/ast"
+	"go/token"
+	"go/types"
 	"strings"
 	"testing"
 )
@@ -277,9 +280,18 @@ import (
 	"example.com/required"
 	"example.com/unrequired"
 	"example.com/miss/none"
+	"example.com/go-versioned/v5"
+	"gopkg.in/dotted.v3"
+	"example.com/dashed-name"
+	_ "example.com/blank"
+	. "example.com/dot"
 )
 
 func Bad() { required.F(unrequired.G, none.X) }
+
+func Bad2() { versioned.F(dotted.G, dashedname.H) }
+
+func Bad3() { Dotted() }
 
 func Fine() string { return "fine" }
 `)
@@ -288,7 +300,69 @@ func Fine() string { return "fine" }
 		wantProblem(t, res, KindMissing, "example.com/required", "go mod download")
 		wantProblem(t, res, KindMissing, "example.com/unrequired", "a.go:5:2")
 		wantProblem(t, res, KindMissing, "example.com/miss/none")
-		wantProblem(t, res, KindStripped, "function Bad")
+		wantProblem(t, res, KindStripped, "function Bad:")
+		wantProblem(t, res, KindStripped, "function Bad2:")
+		wantProblem(t, res, KindStripped, "function Bad3:")
 		wantAnalysed(t, pkg(t, res, "example.com/miss"), "Fine")
+		if errs := res.Packages[0].TypeErrors; len(errs) != 1 || errs[0].Msg != "undefined: Dotted" {
+			t.Errorf("missing packages cause further errors: %v", errs)
+		}
+	}
+}
+
+// TestRepairFurther tests what repair falls back to when go/ssa fails on
+// something its rules do not know.
+func TestRepairFurther(t *testing.T) {
+	dir := tree(t, `
+-- go.mod --
+module example.com/further
+
+go 1.24
+-- a.go --
+package a
+
+type T struct{ x Unknown }
+
+func Deep(t T) { _ = t }
+
+func Fine() int { return n }
+
+var n = len("n")
+`)
+	for _, tt := range []struct {
+		deep, everything bool
+		want             string
+	}{{false, false, "Deep Fine"}, {true, false, "Fine"}, {true, true, ""}} {
+		l, err := newLoader(t.Context(), Options{Dir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := l.load(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		n := l.scopeNodes()[0]
+		r := &repairer{l: l, n: n, info: n.checked.info, bad: make(map[types.Type]bool), deep: tt.deep, everything: tt.everything}
+		r.collectErrors()
+		r.all()
+		if err := tryBuild(l, n); err != nil {
+			t.Error(err)
+		}
+		p := l.makePackage(n)
+		if got := strings.Join(analysed(t, p), " "); got != tt.want {
+			t.Errorf("deep %v, everything %v: functions with code: %s, want %s", tt.deep, tt.everything, got, tt.want)
+		}
+		if kept := len(n.checked.info.InitOrder) > 0; kept == tt.everything {
+			t.Errorf("everything %v: initial values kept: %v", tt.everything, kept)
+		}
+	}
+	l := &loader{fset: token.NewFileSet()}
+	broken := &node{types: types.NewPackage("a", "a"), checked: &checkResult{info: &types.Info{}},
+		files: []*ast.File{{Name: ast.NewIdent("a"), Decls: []ast.Decl{&ast.FuncDecl{Name: ast.NewIdent("f"), Type: &ast.FuncType{}}}}}}
+	if err := tryBuild(l, broken); err == nil || !strings.Contains(err.Error(), "go/ssa") {
+		t.Errorf("a panic of go/ssa becomes %v", err)
+	}
+	r := &repairer{l: l, n: broken, info: broken.checked.info, bad: make(map[types.Type]bool)}
+	if r.all(); len(broken.files[0].Decls) != 0 || len(l.problems) != 1 {
+		t.Errorf("a function without an object stays: %v", l.problems)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"go/version"
 	"runtime/debug"
@@ -264,96 +263,8 @@ func checkFiles(checker *types.Checker, files []*ast.File) (err error) {
 
 // knownVersion limits a Go version to those that go/types here knows.
 func knownVersion(v string) string {
-	if v != "" && version.Compare(v, builtWith()) > 0 && version.Compare(version.Lang(v), builtWith()) > 0 {
+	if version.Compare(version.Lang(v), builtWith()) > 0 {
 		return builtWith()
 	}
 	return v
-}
-
-// An importer resolves the imports of one package.
-type importer struct {
-	n     *node
-	stubs map[string]*types.Package
-}
-
-// Import returns the package that path means in the importing package.
-func (im *importer) Import(path string) (*types.Package, error) {
-	switch {
-	case path == "unsafe":
-		return types.Unsafe, nil
-	case path == "C" && im.n.fakeC != nil:
-		return im.n.fakeC, nil
-	}
-	d := im.n.imports[path]
-	switch {
-	case d == nil:
-		return nil, errNotListed
-	case d.failed != "":
-		return nil, errors.New(d.failed)
-	}
-	if _, ok := slices.BinarySearchFunc(im.n.needs, d, compareNodes); ok {
-		if d.types == nil {
-			return nil, errors.New("import cycle")
-		}
-		return d.types, nil
-	}
-	// Imported for its side effects, which are not ours to see.
-	if im.stubs[path] == nil {
-		if im.stubs == nil {
-			im.stubs = make(map[string]*types.Package)
-		}
-		name := d.name
-		if name == "" {
-			name = "_stub"
-		}
-		im.stubs[path] = types.NewPackage(d.path, name)
-		im.stubs[path].MarkComplete()
-	}
-	return im.stubs[path], nil
-}
-
-// reportMissing reports the packages that are imported but not there, once
-// each, at the first import in scope.
-func (l *loader) reportMissing(nodes []*node) {
-	type place struct {
-		n     *node
-		pos   token.Pos
-		count int
-	}
-	missing := make(map[string]*place)
-	reason := make(map[string]string)
-	slices.SortFunc(nodes, compareNodes)
-	for _, scope := range []bool{true, false} {
-		for _, n := range nodes {
-			if n.scope != scope {
-				continue
-			}
-			for _, f := range n.files {
-				for _, spec := range f.Imports {
-					path := importPath(spec)
-					d := n.imports[path]
-					if path == "C" || path == "unsafe" || d != nil && d.failed == "" {
-						continue
-					}
-					if m := missing[path]; m != nil {
-						m.count++
-						continue
-					}
-					missing[path] = &place{n: n, pos: spec.Pos(), count: 1}
-					reason[path] = errNotListed.Error()
-					if d != nil {
-						reason[path] = d.failed
-					}
-				}
-			}
-		}
-	}
-	for path, m := range missing {
-		where := ""
-		if m.count > 1 {
-			where = fmt.Sprintf(" (imported by %d files)", m.count)
-		}
-		l.problems = append(l.problems, Problem{Kind: KindMissing, What: path, Package: m.n.path, Module: m.n.modulePath(),
-			Reason: "the imported package is missing, what uses it is not analysed" + where + ": " + reason[path], Pos: l.position(m.pos)})
-	}
 }

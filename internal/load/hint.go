@@ -25,7 +25,7 @@ func hint(msg string) string {
 	case has("updates to go.mod needed", "go mod tidy"):
 		return "run go mod tidy"
 	case has("missing go.sum entry", "module lookup disabled", "no required module provides package",
-		"cannot find module providing package", "cannot query module", "dial tcp", "no such host", "verifying module"):
+		"cannot find module providing package", "cannot query module", "dial tcp", "no such host", "verifying module", "reading http"):
 		return "run go mod download (or go mod tidy, if go.mod lacks it)"
 	case has("go.work"):
 		return "repair go.work, or set GOWORK=off"

@@ -94,6 +94,18 @@ type loader struct {
 // It fails with a *NothingError when no package could be loaded or selected.
 // Everything less is a Problem of the Result.
 func Load(ctx context.Context, o Options) (*Result, error) {
+	l, err := newLoader(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	selected, err := l.load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return l.result(selected)
+}
+
+func newLoader(ctx context.Context, o Options) (*loader, error) {
 	dir, err := checkDir(o.Dir)
 	if err != nil {
 		return nil, err
@@ -114,7 +126,13 @@ func Load(ctx context.Context, o Options) (*Result, error) {
 	if l.sizes = types.SizesFor("gc", l.gocmd.goarch); l.sizes == nil {
 		return nil, fmt.Errorf("unknown GOARCH %q: see go tool dist list for the known ones", l.gocmd.goarch)
 	}
-	pats := parsePatterns(dir, o.Patterns)
+	return l, nil
+}
+
+// load lists, parses and type-checks, and returns the paths of the packages
+// that the patterns select.
+func (l *loader) load(ctx context.Context) (selected map[string]bool, err error) {
+	pats := parsePatterns(l.dir, l.opts.Patterns)
 	units, err := l.findUnits(pats)
 	if err != nil {
 		return nil, err
@@ -122,14 +140,10 @@ func Load(ctx context.Context, o Options) (*Result, error) {
 	if err := l.listAll(ctx, units); err != nil {
 		return nil, err
 	}
-	sel, err := l.selectPackages(pats)
-	if err != nil {
+	if selected, err = l.selectPackages(pats); err != nil {
 		return nil, err
 	}
-	if err := l.typecheck(ctx); err != nil {
-		return nil, err
-	}
-	return l.result(sel)
+	return selected, l.typecheck(ctx)
 }
 
 // checkDir returns dir as an absolute path, if it is a directory.

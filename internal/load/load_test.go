@@ -238,6 +238,14 @@ func H() { for range 3 {} }
 	}
 }
 
+func TestKnownVersion(t *testing.T) {
+	for v, want := range map[string]string{"": "", "go1.16": "go1.16", builtWith(): builtWith(), builtWith() + ".9": builtWith() + ".9", "go1.99": builtWith(), "go1.99.1": builtWith()} {
+		if got := knownVersion(v); got != want {
+			t.Errorf("knownVersion(%q) = %q, want %q", v, got, want)
+		}
+	}
+}
+
 func TestBuildConstraints(t *testing.T) {
 	dir := tree(t, `
 -- go.mod --

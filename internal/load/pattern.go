@@ -90,8 +90,7 @@ func (p *pattern) matches(n *node) bool {
 		}
 		return false
 	}
-	return p.path != nil && p.path.MatchString(strings.TrimSuffix(n.path, "_test")) ||
-		p.path != nil && p.path.MatchString(n.path) ||
+	return p.path != nil && (p.path.MatchString(n.path) || n.forTest != "" && p.path.MatchString(n.forTest)) ||
 		p.dirs != nil && (p.dirs.MatchString(filepath.ToSlash(n.dir)) || p.dirs.MatchString(filepath.ToSlash(realPath(n.dir))))
 }
 
