@@ -20,6 +20,10 @@ type frame struct {
 	mode     string // inside the branch of a dispatcher: see handrolled.go
 }
 
+// maxRecursions bounds how often a function calls itself, all told, below one
+// call from elsewhere: a walk over a tree of unknown shape has no end.
+const maxRecursions = 64
+
 // loop is the state of a loop since control entered it.
 type loop struct {
 	turns int
@@ -52,7 +56,9 @@ func (m *Machine) call(f *program.Func, args, bindings []Value, typeArgs map[str
 			recursive++
 		}
 	}
-	if recursive >= 3 || recursive > 0 && !slices.ContainsFunc(args, informs) {
+	if recursive == 0 {
+		m.again[f] = 0
+	} else if m.again[f]++; recursive >= 3 || m.again[f] > maxRecursions || !slices.ContainsFunc(args, informs) {
 		return m.unknownResults(f.Results, f.Name+" is recursive")
 	}
 	m.ran[f.ID] = true
@@ -103,7 +109,7 @@ func (m *Machine) exhausted() {
 // such arguments only repeats what the first one did.
 func informs(v Value) bool {
 	switch v := Plain(v).(type) {
-	case *Unknown, *Ptr, Nil:
+	case *Unknown, *Text, *Ptr, Nil:
 		return false
 	case *Opaque:
 		return v.Server == nil
@@ -250,7 +256,7 @@ func (fr *frame) branch(b int32, blk *program.Block, in *program.Instr) (int32, 
 	cond := fr.get(in.Args[0])
 	l := fr.loops[blk.Loop]
 	if known, ok := AsBool(cond); ok {
-		if blk.Exit >= 0 && l != nil {
+		if blk.Exit >= 0 && l != nil && !l.open {
 			l.known = true
 		}
 		to := e

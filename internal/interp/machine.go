@@ -124,12 +124,16 @@ type Machine struct {
 	globals   map[string]*Object
 	inits     map[string]bool
 	stack     []*frame
-	callSites []program.Pos        // of the calls on the stack, outermost first
-	ran       map[string]bool      // functions that were run
-	pending   []*Func              // function values that escaped to code outside the program, in order
-	guesses   map[string]int       // interface method -> how often its receiver was guessed
-	behind    map[*Unknown]*Object // what unknown pointers point to
-	hand      *handRolled          // see handrolled.go
+	again     map[*program.Func]int // recursive calls below one call from elsewhere
+	callSites []program.Pos         // of the calls on the stack, outermost first
+	ran       map[string]bool       // functions that were run
+	done      []*Func               // those of them that were run
+	drained   map[string]int        // how many of them were run, by function
+	pending   []pending             // function values that escaped to code outside the program, in order
+	lineage   []string              // the function values whose run led here, as ids
+	guesses   map[string]int        // interface method -> how often its receiver was guessed
+	behind    map[*Unknown]*Object  // what unknown pointers point to
+	hand      *handRolled           // see handrolled.go
 
 	Events Events
 }
@@ -146,7 +150,7 @@ type Events struct {
 // NewMachine returns a machine with an empty heap.
 func (w *World) NewMachine(limits Limits) *Machine {
 	return &Machine{world: w, limits: limits, globals: map[string]*Object{}, inits: map[string]bool{}, ran: map[string]bool{},
-		behind: map[*Unknown]*Object{}, guesses: map[string]int{}, Events: Events{Sites: map[program.Pos]bool{}}}
+		behind: map[*Unknown]*Object{}, guesses: map[string]int{}, again: map[*program.Func]int{}, drained: map[string]int{}, Events: Events{Sites: map[program.Pos]bool{}}}
 }
 
 // Init runs the initialisers of all packages that path depends on, then its own.
@@ -196,20 +200,40 @@ func (m *Machine) budget(id string) {
 	m.until = min(m.steps+n, m.limits.Total)
 }
 
+// pending is a function value that escaped.
+type pending struct {
+	fn      *Func
+	lineage []string
+}
+
+// maxDrained bounds how often one function is run with what different values
+// it captured: a table of commands made by one constructor is the longest.
+const maxDrained = 200
+
 // Drain runs function values that escaped to code outside the program, such
 // as the body of a cobra command, with unknown arguments: that code may call them.
 func (m *Machine) Drain() {
 	for len(m.pending) > 0 {
 		// what can't reach a registration may set what others read, so it goes first
-		i := max(slices.IndexFunc(m.pending, func(f *Func) bool { return !m.world.Reaches(f.ID) }), 0)
-		fn := m.pending[i]
+		i := max(slices.IndexFunc(m.pending, func(p pending) bool { return !m.world.Reaches(p.fn.ID) }), 0)
+		fn, lineage := m.pending[i].fn, m.pending[i].lineage
 		m.pending = slices.Delete(m.pending, i, i+1)
-		if *fn.called {
+		if slices.Contains(lineage, fn.ID) {
+			continue // it hands itself out again, as a watcher does
+		}
+		if *fn.called || m.drained[fn.ID] >= maxDrained || slices.ContainsFunc(m.done, func(f *Func) bool { return same(f, fn) }) {
 			continue
 		}
+		m.drained[fn.ID]++
+		m.done = append(m.done, fn)
 		if f := m.world.funcs[fn.ID]; f != nil && !m.servesRequests(f) {
+			if !m.world.Reaches(fn.ID) && takesContext(f) {
+				continue // work, not set-up
+			}
 			m.budget(fn.ID)
+			m.lineage = append(slices.Clip(lineage), fn.ID)
 			m.apply(fn, m.unknownArgsOf(f, fn), program.Instr{})
+			m.lineage = nil
 		}
 	}
 }
@@ -245,6 +269,10 @@ func (m *Machine) servesRequests(f *program.Func) bool {
 	return false
 }
 
+func takesContext(f *program.Func) bool {
+	return slices.ContainsFunc(f.Params, func(p program.Param) bool { return p.Type == "context.Context" })
+}
+
 // escape notes that v is in the hands of code outside the program.
 func (m *Machine) escape(v Value, depth int) {
 	if depth > 4 {
@@ -253,7 +281,7 @@ func (m *Machine) escape(v Value, depth int) {
 	switch v := Plain(v).(type) {
 	case *Func:
 		if v.called != nil && !*v.called {
-			m.pending = append(m.pending, v)
+			m.pending = append(m.pending, pending{v, m.lineage})
 		}
 	case *Choice:
 		for _, a := range v.Alts {
@@ -300,11 +328,23 @@ func (w *World) Registers(f *program.Func) bool {
 		if rows != nil && (len(rows.Registrars) > 0 || rows.Server != nil || len(rows.Transports) > 0) {
 			return true
 		}
-		if rows == nil && strings.HasPrefix(c, "(") && len(w.Models.RegistrarsNamed(c[strings.LastIndexByte(c, '.')+1:])) > 0 {
-			return true // perhaps through a project's own interface
+		if rows == nil && len(w.Models.RegistrarsNamed(c[strings.LastIndexByte(c, '.')+1:])) > 0 && w.ownInterface(c) {
+			return true
 		}
 	}
 	return w.speaksProtocol(f)
+}
+
+// ownInterface reports whether a symbol is a method of an interface that the
+// program declares: its receiver may be a server of an SDK.
+func (w *World) ownInterface(sym string) bool {
+	typ, ok := strings.CutPrefix(sym[:strings.LastIndexByte(sym, '.')], "(")
+	typ, closed := strings.CutSuffix(typ, ")")
+	if !ok || !closed || !w.declares(typ) {
+		return false
+	}
+	t := w.types[typ]
+	return t != nil && t.Kind == program.KindInterface
 }
 
 // Reaches reports whether a function can come to one that registers something:

@@ -47,9 +47,12 @@ func RegisterGlobal(fs *flag.FlagSet) {
 	Analyzer.Flags.VisitAll(func(f *flag.Flag) { fs.Var(f.Value, f.Name, f.Usage) })
 }
 
-// RegisterProfile adds the flag "profile" to the flags of a rule. Where it is
-// set it wins over the profile of all rules.
+// RegisterProfile adds the flag "profile" to the flags of a rule, unless it is
+// there. Where it is set it wins over the profile of all rules.
 func RegisterProfile(fs *flag.FlagSet) {
+	if fs.Lookup("profile") != nil {
+		return
+	}
 	fs.Var(new(profileFlag), "profile", "report findings of this `PROFILE`: regular, pedantic or auditor")
 }
 
