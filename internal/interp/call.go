@@ -129,6 +129,9 @@ func (s *site) external() Value {
 			}
 		}
 	}
+	if s.results == 1 {
+		return &Unknown{Reason: "the result of " + s.sym, Sym: s.sym}
+	}
 	return s.unknown()
 }
 
@@ -140,6 +143,10 @@ func (s *site) dynamic(fn Value) (Value, bool) {
 	returns := false
 	ran := false
 	for _, alt := range alts {
+		if o, ok := Plain(alt).(*Opaque); ok && s.callOption(o) {
+			ran, returns = true, true
+			continue
+		}
 		f, ok := Plain(alt).(*Func)
 		if !ok {
 			continue
@@ -156,6 +163,9 @@ func (s *site) dynamic(fn Value) (Value, bool) {
 		}
 	}
 	if ran {
+		if out == nil {
+			out = &Tuple{}
+		}
 		return out, returns
 	}
 	for _, a := range s.args {
@@ -166,6 +176,16 @@ func (s *site) dynamic(fn Value) (Value, bool) {
 		reason = "the result of a call of an unknown function: " + u.Reason
 	}
 	return m.unknownResults(s.results, reason), true
+}
+
+// callOption applies a functional option that the code calls itself.
+func (s *site) callOption(o *Opaque) bool {
+	rows := s.m.world.Models.Func(o.Sym)
+	if rows == nil || rows.Option == nil || len(s.args) == 0 {
+		return false
+	}
+	s.m.option(s.args[0], o)
+	return true
 }
 
 // region opens a conditional region: stores to older cells become weak.
@@ -247,6 +267,9 @@ func (s *site) dispatch() (Value, bool) {
 	}
 	if ran {
 		return out, returns
+	}
+	if s.m.world.Models.Func(s.sym) != nil {
+		return s.call()
 	}
 	if v, r, ok := s.unknownReceiver(method); ok {
 		return v, r

@@ -110,12 +110,19 @@ func (m *Machine) option(at Value, o Value) {
 		case *Func: // an option written by hand
 			m.apply(v, []Value{at}, program.Instr{})
 		case *Unknown:
-			if p, ok := Plain(at).(*Ptr); ok {
+			// an option of the SDK without a row says nothing that is read
+			if p, ok := Plain(at).(*Ptr); ok && !m.world.ofSDK(v.Sym) {
 				m.write(m.field(p.Obj, FieldOptions), v, true)
 			}
 		}
 		end()
 	}
+}
+
+// ofSDK reports whether a function belongs to an SDK.
+func (w *World) ofSDK(sym string) bool {
+	f, err := models.ParseFunc(sym)
+	return err == nil && sym != "" && w.Models.ModelOf(f.Package) != nil
 }
 
 // applyOption applies an option row; s is the call that made the option.
@@ -205,7 +212,7 @@ func (m *Machine) applyToMap(o *MapObject, s *site, set map[string]string) {
 
 // addProperty declares an argument.
 func (m *Machine) addProperty(o *Object, s *site, p *models.Property) {
-	cell := m.field(o, FieldProperties)
+	cell := m.propertiesOf(o)
 	props, ok := cell.Val.(*Map)
 	if !ok {
 		props = &Map{Obj: &MapObject{born: o.born}}
@@ -224,6 +231,32 @@ func (m *Machine) addProperty(o *Object, s *site, p *models.Property) {
 		name = unknown("the name of an argument")
 	}
 	m.mapSet(props.Obj, name, &Map{Obj: prop})
+}
+
+// propertiesOf returns the cell with the properties of a value under
+// construction: that of its schema, where the type has one that code can
+// change too, or a hidden one.
+func (m *Machine) propertiesOf(o *Object) *Object {
+	d, _ := m.world.Models.Descriptor(o.Type)
+	t := m.world.Type(o.Type)
+	if d == nil || t == nil {
+		return m.field(o, FieldProperties)
+	}
+	for _, name := range d.Schema {
+		for _, f := range t.Fields {
+			if f.Name != name {
+				continue
+			}
+			if in := m.world.Type(f.Type); in != nil && in.Kind == program.KindStruct {
+				for _, g := range in.Fields {
+					if jsonFieldName(g) == "properties" {
+						return m.field(m.field(o, name), g.Name)
+					}
+				}
+			}
+		}
+	}
+	return m.field(o, FieldProperties)
 }
 
 // setSchema notes the schema of a value: one inferred from a type, or a value.

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -25,6 +26,7 @@ type Registration struct {
 	SchemaType    string // Go type that the SDK infers the schema from, "" without
 	Handler       Value
 	HandlerParams []string // parameter types of the handler's declared type, where known
+	nameField     string   // of the descriptor, see nameInDescriptor
 	Conditional   bool     // on an arm of a branch that was not decided
 	Order         int
 }
@@ -61,11 +63,64 @@ type Wrapping struct {
 
 // A Removal takes something off a server again.
 type Removal struct {
-	Kind   string
-	Server Value
-	Names  []Value
-	Site   program.Pos
-	Order  int
+	Kind        string
+	Conditional bool
+	Server      Value
+	Names       []Value
+	Site        program.Pos
+	Order       int
+	all         bool // of that kind, as a registrar that replaces does
+}
+
+// Effective returns the registrations that nothing took off again. Only a
+// removal counts that happens whatever the configuration, and that names what
+// it removes where it stands: lists of names are over-approximated.
+func (e *Events) Effective() []*Registration {
+	if len(e.Removed) == 0 {
+		return e.Registrations
+	}
+	var out []*Registration
+	for _, r := range e.Registrations {
+		if !slices.ContainsFunc(e.Removed, func(x Removal) bool { return x.takes(r) }) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// takes reports whether a removal takes a registration off.
+func (x *Removal) takes(r *Registration) bool {
+	if x.Conditional || x.Kind != r.Kind || x.Order < r.Order || !sameServer(x.Server, r.Server) {
+		return false
+	}
+	if x.all {
+		return true
+	}
+	name := r.Name
+	if name == nil {
+		name = r.nameInDescriptor()
+	}
+	for _, n := range x.Names {
+		p := PosOf(n)
+		if same(Plain(n), Plain(name)) && isKnown(n) && p.File == x.Site.File && p.Line-x.Site.Line < 5 && x.Site.Line-p.Line < 5 {
+			return true
+		}
+	}
+	return false
+}
+
+// nameInDescriptor returns the field of the descriptor that its row names.
+func (r *Registration) nameInDescriptor() Value {
+	s, ok := Plain(r.Descriptor).(*Struct)
+	if !ok || r.nameField == "" {
+		return nil
+	}
+	return s.Fields[r.nameField]
+}
+
+func sameServer(a, b Value) bool {
+	sa, sb := ServersOf(a), ServersOf(b)
+	return len(sa) == 1 && len(sb) == 1 && sa[0] == sb[0]
 }
 
 // calls returns the positions of the calls that led here, innermost first.

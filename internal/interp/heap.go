@@ -19,6 +19,7 @@ type Object struct {
 	Built  string    // symbol of the constructor row that built the struct
 	born   int
 	name   string // of the field that the cell is
+	or0    bool   // it may still hold the zero value: what was stored, was stored on one path only
 }
 
 // newObject returns a cell that holds the zero value of its type.
@@ -41,14 +42,27 @@ func (m *Machine) field(o *Object, name string) *Object {
 	}
 	f := m.newObject("", program.ZeroOther, o.Pos)
 	f.born = o.born
-	f.Open = o.Open
-	if s, ok := o.Val.(*Struct); ok { // a struct value stored as a whole and not yet spread
+	switch v := o.Val.(type) { // a struct value stored as a whole and not yet spread
+	case *Struct:
 		o.Val = nil
-		m.spread(o, s)
-		if f, ok := o.Fields[name]; ok {
-			return f
+		m.spread(o, v)
+	case *Choice:
+		if s := mergeStructs(v); s != nil {
+			o.Val = nil
+			m.spread(o, s)
 		}
-		f.Open = o.Open
+	}
+	if f, ok := o.Fields[name]; ok {
+		return f
+	}
+	f.Open = o.Open
+	if t := m.world.Type(o.Type); t != nil {
+		for i := range t.Fields {
+			if t.Fields[i].Name == name {
+				f.Type, f.Kind = t.Fields[i].Type, m.zeroKind(t.Fields[i].Type)
+				break
+			}
+		}
 	}
 	if o.Fields == nil {
 		o.Fields = map[string]*Object{}
@@ -56,6 +70,39 @@ func (m *Machine) field(o *Object, name string) *Object {
 	o.Fields[name] = f
 	f.name = name
 	return f
+}
+
+// zeroKind returns the kind of cell that a type needs: structs and arrays
+// have cells of their own inside.
+func (m *Machine) zeroKind(typ string) program.Zero {
+	if t := m.world.Type(typ); t != nil {
+		switch t.Kind {
+		case program.KindStruct:
+			return program.ZeroStruct
+		case program.KindArray:
+			return program.ZeroArray
+		}
+	}
+	return program.ZeroOther
+}
+
+// mergeStructs returns one struct whose fields have the alternatives of all
+// structs of a choice; nil when there is none.
+func mergeStructs(c *Choice) *Struct {
+	var out *Struct
+	for _, a := range c.Alts {
+		s, ok := a.(*Struct)
+		if !ok {
+			continue
+		}
+		if out == nil {
+			out = &Struct{Type: s.Type, Fields: map[string]Value{}, Open: s.Open, Pos: s.Pos, Built: s.Built}
+		}
+		for k, v := range s.Fields {
+			out.Fields[k] = join(out.Fields[k], v)
+		}
+	}
+	return out
 }
 
 // spread stores a struct value into the fields of o.
@@ -82,6 +129,9 @@ func (m *Machine) spread(o *Object, s *Struct) {
 func (m *Machine) elem(o *Object, i int) *Object {
 	for len(o.Elems) <= i {
 		e := m.newObject("", program.ZeroOther, o.Pos)
+		if t := m.world.Type(o.Type); t != nil {
+			e.Type, e.Kind = t.Elem, m.zeroKind(t.Elem)
+		}
 		e.born = o.born
 		e.Open = o.Open
 		o.Elems = append(o.Elems, e)
@@ -108,6 +158,14 @@ func (m *Machine) read(o *Object, kind program.Zero, typ string) Value {
 		l.Cells = append(l.Cells, o.Elems...)
 		return l
 	case o.Val != nil:
+		if o.or0 {
+			if kind == program.ZeroOther && typ == "" {
+				kind, typ = o.Kind, o.Type
+			}
+			if typ != "" || kind != program.ZeroOther {
+				return join(m.zero(kind, typ), o.Val)
+			}
+		}
 		return o.Val
 	case o.Open != nil:
 		return o.Open
@@ -117,7 +175,7 @@ func (m *Machine) read(o *Object, kind program.Zero, typ string) Value {
 
 // stored returns what a field's cell holds, nil when nothing was ever stored.
 func (m *Machine) stored(o *Object) Value {
-	if o.Val == nil && o.Fields == nil && o.Elems == nil && o.Kind == program.ZeroOther {
+	if o.Val == nil && o.Fields == nil && o.Elems == nil {
 		if o.Open != nil {
 			return o.Open
 		}
@@ -129,8 +187,14 @@ func (m *Machine) stored(o *Object) Value {
 // write stores v. A strong write replaces, a weak one adds an alternative.
 func (m *Machine) write(o *Object, v Value, strong bool) {
 	v = distribute(v)
+	switch {
+	case strong:
+		o.or0 = false
+	case o.Val == nil && o.Fields == nil && o.Elems == nil && o.Open == nil:
+		o.or0 = true
+	}
 	if !strong {
-		if old := m.stored(o); old != nil {
+		if old := m.stored(o); old != nil && !isZeroStruct(old) {
 			v = join(old, v)
 		}
 	}
@@ -147,6 +211,13 @@ func (m *Machine) write(o *Object, v Value, strong bool) {
 		}
 	}
 	o.Val, o.Fields, o.Elems = v, nil, nil
+}
+
+// isZeroStruct reports whether v is a struct in which nothing was stored: a
+// variable that every path sets before it counts.
+func isZeroStruct(v Value) bool {
+	s, ok := v.(*Struct)
+	return ok && len(s.Fields) == 0 && s.Open == nil
 }
 
 // distribute pulls a choice out of an interface value.

@@ -18,6 +18,7 @@ type World struct {
 	funcs    map[string]*program.Func
 	types    map[string]*program.Type
 	mutated  map[string]bool
+	embeds   map[string]program.Embed
 	reaching map[string]bool     // functions that can reach a registration
 	impls    map[string][]string // interface method -> ids of the methods with a body that it can reach
 	names    []string            // of types, sorted
@@ -26,10 +27,13 @@ type World struct {
 // NewWorld joins packages. The order of pkgs does not matter.
 func NewWorld(set *models.Set, pkgs []*program.Package) *World {
 	w := &World{Models: set, pkgs: map[string]*program.Package{}, funcs: map[string]*program.Func{},
-		types: map[string]*program.Type{}, mutated: map[string]bool{}}
+		types: map[string]*program.Type{}, mutated: map[string]bool{}, embeds: map[string]program.Embed{}}
 	for _, p := range pkgs {
 		w.pkgs[p.Path] = p
 		maps.Copy(w.funcs, p.Funcs)
+		for _, e := range p.Embeds {
+			w.embeds[e.Global] = e
+		}
 		for _, g := range p.Mutated {
 			w.mutated[g] = true
 		}
@@ -316,6 +320,13 @@ func (m *Machine) global(name string) *Object {
 		o = m.newObject("", program.ZeroOther, program.Pos{})
 		o.born = 0
 		m.globals[name] = o
+		if e, ok := m.world.embeds[name]; ok {
+			if e.Reason != "" {
+				o.Open = &Unknown{Reason: e.Reason, NonNil: true, Pos: e.Pos}
+			} else {
+				o.Val = &Const{V: e.Text, Pos: e.Pos}
+			}
+		}
 	}
 	return o
 }
@@ -389,6 +400,23 @@ func (w *World) findReaching() {
 // Finish runs the functions that handed themselves to code outside the
 // program and were not run yet.
 func (m *Machine) Finish() {
+	m.Drain()
+	// a handler may register more: toolsets that are switched on by a tool
+	for _, r := range slices.Clone(m.Events.Registrations) {
+		for _, alt := range Alternatives(Plain(r.Handler)) {
+			fn, ok := Plain(alt).(*Func)
+			if !ok || !m.world.Reaches(fn.ID) || m.drained[fn.ID] > 0 {
+				continue
+			}
+			if f := m.world.funcs[fn.ID]; f != nil {
+				m.drained[fn.ID]++
+				m.budget(fn.ID)
+				end := m.region()
+				m.apply(fn, m.unknownArgsOf(f, fn), program.Instr{})
+				end()
+			}
+		}
+	}
 	m.Drain()
 	m.finishHandRolled()
 }

@@ -38,7 +38,7 @@ func (s *site) byRows(rows *models.FuncRows) (v Value, returns, ok bool) {
 	}
 	for i := range rows.Removers {
 		r := &rows.Removers[i]
-		s.m.Events.Removed = append(s.m.Events.Removed, Removal{Kind: r.Kind, Server: s.single(r.Server), Names: s.values(r.Name), Site: s.pos, Order: s.m.now()})
+		s.m.Events.Removed = append(s.m.Events.Removed, Removal{Kind: r.Kind, Server: s.single(r.Server), Names: s.values(r.Name), Site: s.pos, Order: s.m.now(), Conditional: len(s.m.regions) > 0})
 	}
 	for i := range rows.Transports {
 		if t := s.serve(&rows.Transports[i]); t != nil && v == nil {
@@ -338,6 +338,9 @@ func (s *site) caller() string {
 func (s *site) register(r *models.Registrar, model *models.Model, server Value) {
 	m := s.m
 	m.Events.Sites[s.pos] = true
+	if r.Replaces {
+		m.Events.Removed = append(m.Events.Removed, Removal{Kind: r.Kind, Server: server, Site: s.pos, Order: m.now(), Conditional: len(m.regions) > 0, all: true})
+	}
 	if r.Each == "" {
 		m.Events.Registrations = append(m.Events.Registrations, s.registration(r, model, server, nil))
 		return
@@ -385,6 +388,11 @@ func (s *site) registration(r *models.Registrar, model *models.Model, server, ea
 		Order: m.now(), Conditional: len(m.regions) > 0}
 	// what stands behind a pointer now may change later
 	reg.Descriptor = m.Deref(reg.Descriptor)
+	if st, ok := Plain(reg.Descriptor).(*Struct); ok {
+		if d, _ := m.world.Models.Descriptor(st.Type); d != nil {
+			reg.nameField = d.Name
+		}
+	}
 	if p, err := models.ParsePath(r.Schema); err == nil && r.Schema != "" {
 		switch p.Root {
 		case models.RootTypeArg:

@@ -48,8 +48,15 @@ func (fr *frame) step(in *program.Instr) bool {
 	case program.OpMakeMap:
 		m.clock++
 		v = &Map{Obj: &MapObject{born: m.clock}}
-	case program.OpMakeOther:
-		v = &Unknown{Reason: "a channel", NonNil: true}
+	case program.OpMakeChan:
+		v = &Opaque{Sym: "chan", native: &channel{}}
+	case program.OpSend:
+		if o, ok := fr.get(in.Args[0]).(*Opaque); ok {
+			if ch, ok := o.native.(*channel); ok && len(ch.vals) < maxAlts {
+				ch.vals = append(ch.vals, withPos(fr.get(in.Args[1]), in.Pos))
+			}
+		}
+		return true
 	case program.OpStore:
 		addr, x := fr.get(in.Args[0]), withPos(fr.get(in.Args[1]), in.Pos)
 		m.store(addr, x)
@@ -90,7 +97,11 @@ func (fr *frame) step(in *program.Instr) bool {
 	case program.OpBinOp:
 		v = fr.binop(in)
 	case program.OpUnOp:
-		v = unop(in.Sym, fr.get(in.Args[0]))
+		if in.Sym == "<-" {
+			v = receive(fr.get(in.Args[0]), in.Comma)
+		} else {
+			v = unop(in.Sym, fr.get(in.Args[0]))
+		}
 	case program.OpConvert:
 		v = m.convert(fr.get(in.Args[0]), fr.subst(in.Type))
 		if fr.mode != "" {
@@ -132,10 +143,27 @@ func (fr *frame) makeSlice(in *program.Instr) Value {
 		l.Open = unknown("the elements of a slice whose length is not known")
 		return l
 	}
-	for range min(n, 4096) {
-		l.Cells = append(l.Cells, m.newObject("", program.ZeroOther, in.Pos))
+	for range min(n, maxListCells) {
+		l.Cells = append(l.Cells, m.newObject(fr.subst(in.Type), in.Zero, in.Pos))
 	}
 	return l
+}
+
+// channel is what was sent on a channel, in order; when it is received is not
+// followed.
+type channel struct{ vals []Value }
+
+func receive(x Value, comma bool) Value {
+	var v Value = unknown("what is received from a channel")
+	if o, ok := x.(*Opaque); ok {
+		if ch, ok := o.native.(*channel); ok && len(ch.vals) > 0 {
+			v = choose(ch.vals...)
+		}
+	}
+	if comma {
+		return &Tuple{Vs: []Value{v, unknown("whether the channel is open")}}
+	}
+	return v
 }
 
 // load reads through a pointer.

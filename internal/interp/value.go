@@ -115,7 +115,8 @@ type Unknown struct {
 	Reason string
 	NonNil bool
 	Pos    program.Pos
-	Param  bool // it is a parameter of a function that was evaluated on its own
+	Param  bool   // it is a parameter of a function that was evaluated on its own
+	Sym    string // it is the result of this function, "" otherwise
 }
 
 func (*Const) value()   {}

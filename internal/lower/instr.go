@@ -45,11 +45,17 @@ func (w *funcLowerer) instr(in ssa.Instruction) (program.Instr, bool) {
 		args(in.X)
 	case *ssa.MakeSlice:
 		out.Op = program.OpMakeSlice
+		if t, ok := in.Type().Underlying().(*types.Slice); ok {
+			out.Type, out.Zero = l.types.add(t.Elem()), zeroOf(t.Elem())
+		}
 		args(in.Len)
 	case *ssa.MakeMap:
 		out.Op = program.OpMakeMap
 	case *ssa.MakeChan:
-		out.Op = program.OpMakeOther
+		out.Op = program.OpMakeChan
+	case *ssa.Send:
+		out.Op = program.OpSend
+		args(in.Chan, in.X)
 	case *ssa.Store:
 		out.Op = program.OpStore
 		if p, ok := w.storePos[in]; ok {
@@ -96,7 +102,7 @@ func (w *funcLowerer) instr(in ssa.Instruction) (program.Instr, bool) {
 		if in.Op == token.MUL {
 			out.Op, out.Zero, out.Type = program.OpLoad, zeroOf(in.Type()), l.types.add(in.Type())
 		} else {
-			out.Op, out.Sym = program.OpUnOp, in.Op.String()
+			out.Op, out.Sym, out.Comma = program.OpUnOp, in.Op.String(), in.CommaOk
 		}
 		args(in.X)
 	case *ssa.Convert, *ssa.ChangeType, *ssa.MultiConvert, *ssa.SliceToArrayPointer:

@@ -40,6 +40,7 @@ func Package(fset *token.FileSet, pkg *ssa.Package, files []*ast.File, funcs []*
 		}
 	}
 	out.Types = l.types.table()
+	out.Embeds = l.embeds(files)
 	out.Mutated = slices.Sorted(maps.Keys(l.mutated))
 	return out
 }

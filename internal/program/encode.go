@@ -20,12 +20,13 @@ type wire struct {
 	Funcs   []*Func
 	Types   []*Type
 	Mutated []string
+	Embeds  []Embed
 	Skipped []Skipped
 }
 
 // Encode returns the bytes of p, compressed: the same bytes for the same package.
 func (p *Package) Encode() ([]byte, error) {
-	w := wire{Path: p.Path, Main: p.Main, Imports: p.Imports, Init: p.Init, Mutated: p.Mutated, Skipped: p.Skipped}
+	w := wire{Path: p.Path, Main: p.Main, Imports: p.Imports, Init: p.Init, Mutated: p.Mutated, Embeds: p.Embeds, Skipped: p.Skipped}
 	for _, id := range slices.Sorted(maps.Keys(p.Funcs)) {
 		w.Funcs = append(w.Funcs, p.Funcs[id])
 	}
@@ -56,7 +57,7 @@ func Decode(data []byte) (*Package, error) {
 	if err := gob.NewDecoder(bytes.NewReader(raw)).Decode(&w); err != nil {
 		return nil, fmt.Errorf("decode package: %w", err)
 	}
-	p := &Package{Path: w.Path, Main: w.Main, Imports: w.Imports, Init: w.Init, Mutated: w.Mutated, Skipped: w.Skipped,
+	p := &Package{Path: w.Path, Main: w.Main, Imports: w.Imports, Init: w.Init, Mutated: w.Mutated, Embeds: w.Embeds, Skipped: w.Skipped,
 		Funcs: make(map[string]*Func, len(w.Funcs)), Types: make(map[string]*Type, len(w.Types))}
 	for _, f := range w.Funcs {
 		p.Funcs[f.ID] = f

@@ -22,7 +22,16 @@ type Package struct {
 	Funcs   map[string]*Func
 	Types   map[string]*Type // every type that the code converts, asserts, allocates or passes as a type argument
 	Mutated []string         // globals of any package that a function other than an initialiser stores to, sorted
+	Embeds  []Embed          // variables that the compiler fills from files
 	Skipped []Skipped        // functions that could not be lowered
+}
+
+// Embed is a variable with a go:embed directive.
+type Embed struct {
+	Global string // as in ConstGlobal
+	Text   string // content of the file, for a string or []byte
+	Reason string // why there is no Text
+	Pos    Pos
 }
 
 // Skipped names a function that has no lowered form, and why.
@@ -111,9 +120,10 @@ const (
 	OpMakeClosure        // Sym: function id; bindings
 	OpBoundMethod        // Sym: method id; receiver. Interface methods: Mode == CallInvoke
 	OpMakeInterface      // x; Type: dynamic type
-	OpMakeSlice          // len
+	OpMakeSlice          // len; Type, Zero: of an element
 	OpMakeMap            //
-	OpMakeOther          // channels
+	OpMakeChan           //
+	OpSend               // channel, value
 	OpStore              // address, value
 	OpLoad               // address; Zero
 	OpFieldAddr          // x; Sym: field
@@ -127,7 +137,7 @@ const (
 	OpNext               // iterator
 	OpExtract            // tuple; N: index
 	OpBinOp              // Sym: operator; x, y
-	OpUnOp               // Sym: operator; x
+	OpUnOp               // Sym: operator; x; Comma: of a receive
 	OpConvert            // x; Type: target
 	OpChangeInterface    // x
 	OpTypeAssert         // x; Type; Comma; Zero

@@ -154,40 +154,117 @@ func (rs *resolver) method(f *interp.Func) (*interp.Func, bool) {
 	return &interp.Func{ID: m.ID, Recv: i.V, Pos: f.Pos}, true
 }
 
-// captured returns the one function that a decorating closure has captured
-// and that takes a context, as handlers do: the closure calls it.
+// captured returns the one function that a decorating or adapting closure has
+// captured and hands the request to; nil when it is a handler itself.
 func (rs *resolver) captured(f *interp.Func, fn *program.Func) interp.Value {
 	if fn.Parent == "" || !takesContext(fn) {
 		return nil
 	}
-	var found interp.Value
-	count := 0
+	var found []interp.Value
 	consider := func(v interp.Value) {
 		for _, alt := range interp.Alternatives(interp.Plain(v)) {
 			switch c := interp.Plain(alt).(type) {
 			case *interp.Func:
-				if g := rs.w.Func(c.ID); g != nil && c.ID != f.ID && takesContext(g) {
-					found, count = v, count+1
+				if g := rs.w.Func(c.ID); g != nil && c != f && rs.serves(g, c, fn) {
+					found = append(found, v)
 				}
 			case *interp.Opaque:
 				if c.Inner != nil {
-					found, count = v, count+1
+					found = append(found, v)
 				}
 			}
 		}
 	}
+	reads := fieldsRead(fn)
 	for _, b := range f.Bindings {
-		v := rs.m.Deref(interp.Plain(b))
+		v := rs.m.Deref(b)
+		if i, ok := v.(*interp.Iface); ok {
+			if m := rs.executor(i, fn); m != nil {
+				found = append(found, m)
+				continue
+			}
+		}
+		v = rs.m.Deref(interp.Plain(v))
 		if s, ok := v.(*interp.Struct); ok {
-			for _, field := range s.Fields {
-				consider(field)
+			for name, field := range s.Fields {
+				if reads[name] {
+					consider(field)
+				}
 			}
 			continue
 		}
 		consider(v)
 	}
-	if count != 1 {
+	if len(found) != 1 {
 		return nil
+	}
+	return found[0]
+}
+
+// fieldsRead lists the fields that a function reads.
+func fieldsRead(fn *program.Func) map[string]bool {
+	out := map[string]bool{}
+	for b := range fn.Blocks {
+		for i := range fn.Blocks[b].Instrs {
+			if in := &fn.Blocks[b].Instrs[i]; in.Op == program.OpFieldAddr || in.Op == program.OpField {
+				out[in.Sym] = true
+			}
+		}
+	}
+	return out
+}
+
+// serves reports whether g, captured by the closure fn, has the shape of a
+// handler: fn's own parameters, a request, or arguments decoded into a struct.
+// A getter that takes a context and a key has not.
+func (rs *resolver) serves(g *program.Func, c *interp.Func, fn *program.Func) bool {
+	params := g.Params
+	if g.Recv && c.Recv != nil && len(params) > 0 {
+		params = params[1:]
+	}
+	if len(params) == 0 || !takesContext(g) {
+		return false
+	}
+	same := len(params) == len(fn.Params)
+	for i, p := range params {
+		same = same && p.Type == fn.Params[i].Type
+		if rs.w.Models.IsRequest(p.Type) {
+			return true
+		}
+	}
+	if same {
+		return true
+	}
+	last := program.Subst(params[len(params)-1].Type, c.TypeArgs)
+	if strings.HasPrefix(last, "map[") || strings.Contains(last, program.TypeParamOpen) {
+		return true
+	}
+	t := rs.w.Type(strings.TrimPrefix(last, "*"))
+	return len(params) > 1 && t != nil && t.Kind == program.KindStruct
+}
+
+// executor returns the method that the closure fn calls on a captured
+// interface value, where it calls one that takes a context.
+func (rs *resolver) executor(i *interp.Iface, fn *program.Func) interp.Value {
+	t := rs.w.Type(i.Type)
+	if t == nil {
+		return nil
+	}
+	var found interp.Value
+	for _, sym := range fn.Calls {
+		if !strings.HasPrefix(sym, "(") || rs.w.Func(sym) != nil {
+			continue
+		}
+		m, ok := t.Method(sym[strings.LastIndexByte(sym, '.')+1:])
+		if !ok {
+			continue
+		}
+		if g := rs.w.Func(m.ID); g != nil && takesContext(g) {
+			if found != nil {
+				return nil
+			}
+			found = &interp.Func{ID: m.ID, Recv: i.V, Pos: g.Pos}
+		}
 	}
 	return found
 }

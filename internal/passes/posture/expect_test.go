@@ -346,7 +346,8 @@ func effective(t *inventory.Tool) string {
 	return strings.Join(out, ",")
 }
 
-// jsonText prints a JSON value; a string without its quotes.
+// jsonText prints a JSON value: strings inside of it in single quotes, a string
+// by itself without.
 func jsonText(v any) string {
 	if s, ok := v.(string); ok {
 		if _, err := strconv.ParseFloat(s, 64); err != nil && s != "true" && s != "false" {
@@ -358,5 +359,5 @@ func jsonText(v any) string {
 	if err != nil {
 		return err.Error()
 	}
-	return string(data)
+	return strings.ReplaceAll(string(data), `"`, "'") // double quotes hold the values of keys together
 }

@@ -133,9 +133,9 @@ func (rd *reader) properties(t *Tool, props interp.Value, required []string) {
 }
 
 func (rd *reader) property(t *Tool, v interp.Value, required bool) *inventory.Property {
-	p := &inventory.Property{Required: required}
-	if s, ok := interp.AsString(rd.keyword(v, "type")); ok {
-		p.Type = s
+	p := &inventory.Property{Required: required, Type: rd.typeKeyword(v)}
+	if t.Kind == inventory.KindPrompt {
+		p.Type = "string"
 	}
 	if s, ok := interp.AsString(rd.keyword(v, "description")); ok {
 		p.Description = s
@@ -144,7 +144,7 @@ func (rd *reader) property(t *Tool, v interp.Value, required bool) *inventory.Pr
 		p.Required = true
 	}
 	if def := rd.keyword(v, "default"); def != nil {
-		p.PublishedDefault = constant(rd.m.Deref(interp.Plain(def)))
+		p.PublishedDefault = rd.constant(rd.m.Deref(interp.Plain(def)), p.Type)
 		rd.effective(p)
 	}
 	return p
@@ -157,19 +157,48 @@ func (rd *reader) effective(p *inventory.Property) {
 	}
 }
 
-// constant returns a constant as JSON would have it; nil when it is not known.
-func constant(v interp.Value) any {
-	c, ok := v.(*interp.Const)
-	if !ok {
-		return nil
+// typeKeyword reads the keyword "type": a name, or a list of names of which
+// null is left out.
+func (rd *reader) typeKeyword(v interp.Value) string {
+	typ := rd.keyword(v, "type")
+	if s, ok := interp.AsString(typ); ok && s != "" {
+		return s
 	}
-	if s, ok := c.V.(string); ok { // json.RawMessage("true") is the value, not a string
-		var out any
-		if json.Unmarshal([]byte(s), &out) == nil {
-			return out
+	list := rd.m.Elements(typ)
+	if len(list) == 0 {
+		list = rd.m.Elements(rd.keyword(v, "types"))
+	}
+	for _, e := range list {
+		if s, ok := interp.AsString(e); ok && s != "null" {
+			return s
 		}
 	}
-	return c.V
+	return ""
+}
+
+// constant returns a default as JSON would have it; nil when it is not known.
+// JSON text (json.RawMessage) is what it says; the text of a string's default
+// is JSON only where it is quoted.
+func (rd *reader) constant(v interp.Value, typ string) any {
+	switch v := v.(type) {
+	case *interp.Const:
+		s, ok := v.V.(string)
+		if !ok {
+			return v.V
+		}
+		var out any
+		if (typ != "string" || strings.HasPrefix(s, `"`)) && json.Unmarshal([]byte(s), &out) == nil {
+			return out
+		}
+		return s
+	case *interp.List:
+		out := []any{}
+		for _, e := range rd.m.Elements(v) {
+			out = append(out, rd.constant(rd.m.Deref(interp.Plain(e)), "string"))
+		}
+		return out
+	}
+	return nil
 }
 
 // schemaJSON reads a schema that is JSON text.
@@ -188,8 +217,16 @@ func (rd *reader) schemaJSON(t *Tool, text string) {
 	}
 	for name, p := range s.Properties {
 		prop := &inventory.Property{Description: p.Description, Required: slices.Contains(s.Required, name), PublishedDefault: p.Default}
-		if typ, ok := p.Type.(string); ok {
+		switch typ := p.Type.(type) {
+		case string:
 			prop.Type = typ
+		case []any:
+			for _, one := range typ {
+				if s, ok := one.(string); ok && s != "null" {
+					prop.Type = s
+					break
+				}
+			}
 		}
 		rd.effective(prop)
 		t.Properties[name] = prop
@@ -263,7 +300,7 @@ func (rd *reader) field(f program.Field, dialect string) *inventory.Property {
 			case "description":
 				p.Description = value
 			case "default":
-				p.PublishedDefault = constant(&interp.Const{V: value})
+				p.PublishedDefault = rd.constant(&interp.Const{V: value}, p.Type)
 			}
 		}
 		if d := tag(f.Tag, "jsonschema_description"); d != "" {
@@ -272,7 +309,7 @@ func (rd *reader) field(f program.Field, dialect string) *inventory.Property {
 	case models.DialectTags:
 		p.Description = tag(f.Tag, "description")
 		if d := tag(f.Tag, "default"); d != "" {
-			p.PublishedDefault = constant(&interp.Const{V: d})
+			p.PublishedDefault = rd.constant(&interp.Const{V: d}, p.Type)
 		}
 		if tag(f.Tag, "required") == "false" {
 			p.Required = false
@@ -305,6 +342,12 @@ func (rd *reader) jsonType(typ string) string {
 		return "object"
 	}
 	if t := rd.w.Type(typ); t != nil {
+		if _, ok := t.Method("MarshalText"); ok { // time.Time, slog.Level
+			return "string"
+		}
+		if _, ok := t.Method("MarshalJSON"); ok {
+			return ""
+		}
 		switch t.Kind {
 		case program.KindString:
 			return "string"

@@ -68,7 +68,7 @@ func run(pass *analysis.Pass) (any, error) {
 		return res, nil
 	}
 	res.Machine = evaluate(res.World, own)
-	res.Registrations = res.Machine.Events.Registrations
+	res.Registrations = res.Machine.Events.Effective()
 	res.Servers = res.Machine.Events.Servers
 	if res.Machine.Events.Exhausted {
 		res.Skipped = append(res.Skipped, program.Skipped{Func: own.Path, Reason: "the evaluation of its start-up code reached its limit"})
