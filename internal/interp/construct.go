@@ -71,6 +71,9 @@ func (m *Machine) setPath(at Value, path string, v Value) {
 			o = m.entryCell(in.Obj, st.Field)
 			continue
 		}
+		if typ, ok := strings.CutPrefix(o.Type, "*"); ok && o.Val == nil && o.Fields == nil { // a pointer field that was nil
+			o.Val = &Ptr{Obj: m.newObject(typ, program.ZeroStruct, o.Pos)}
+		}
 		if in, ok := Plain(o.Val).(*Ptr); ok && o.Val != nil {
 			o = in.Obj
 		}

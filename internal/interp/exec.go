@@ -17,7 +17,8 @@ type frame struct {
 	loops    map[int32]*loop // by header: the loops that are being run
 	active   map[int32]int   // undecided branches being run, by block
 	defers   []func()
-	mode     string // inside the branch of a dispatcher: see handrolled.go
+	base     *arm // the arm of the call
+	arm      *arm // that of the block that is being run
 }
 
 // maxRecursions bounds how often a function calls itself, all told, below one
@@ -42,6 +43,7 @@ const (
 type arrival struct {
 	pred int32
 	phis []Value
+	arm  *arm
 }
 
 // call runs f; at is where it is called.
@@ -63,9 +65,12 @@ func (m *Machine) call(f *program.Func, args, bindings []Value, typeArgs map[str
 	}
 	m.ran[f.ID] = true
 	fr := &frame{m: m, f: f, regs: make([]Value, f.Regs+1), typeArgs: typeArgs, loops: map[int32]*loop{}, active: map[int32]int{}}
+	fr.base = &arm{}
 	if n := len(m.stack); n > 0 {
-		fr.mode = m.stack[n-1].mode
+		caller := m.stack[n-1].arm
+		fr.base = &arm{mode: caller.mode, inTool: caller.inTool || caller.tool != ""}
 	}
+	fr.arm = fr.base
 	for i := range f.Params {
 		if i < len(args) {
 			fr.regs[i+1] = args[i]
@@ -79,7 +84,7 @@ func (m *Machine) call(f *program.Func, args, bindings []Value, typeArgs map[str
 	m.stack = append(m.stack, fr)
 	m.callSites = append(m.callSites, at)
 	regions := len(m.regions)
-	fr.exec(0, arrival{pred: program.NoBlock}, program.NoBlock)
+	fr.exec(flow{0: {{pred: program.NoBlock, arm: fr.base}}}, nil)
 	m.regions = m.regions[:regions]
 	for i := len(fr.defers) - 1; i >= 0; i-- {
 		fr.defers[i]()
@@ -128,70 +133,104 @@ func (m *Machine) unknownResults(n int, reason string) Value {
 	return t
 }
 
-// exec runs from block b, entered by the given arrival, until control reaches
-// stop; it returns how it got there. No arrival means that every path ended.
-func (fr *frame) exec(b int32, from arrival, stop int32) []arrival {
-	froms := []arrival{from}
-	for {
-		if b == stop && froms[0].pred != program.NoBlock {
-			return froms
-		}
-		blk := &fr.f.Blocks[b]
-		if fr.m.steps > fr.m.until {
-			fr.m.exhausted()
-			return nil
-		}
-		if blk.Loop == b && !fr.turn(b, froms[0].pred) {
-			return nil
-		}
-		fr.enter(b, froms)
-		n := len(blk.Instrs)
-		for i := range blk.Instrs[:max(n-1, 0)] {
-			in := &blk.Instrs[i]
-			if in.Op == program.OpPhi {
-				continue
-			}
-			fr.m.steps++
-			if !fr.step(in) {
-				return nil
-			}
-		}
-		if n == 0 {
-			return nil
-		}
-		last := &blk.Instrs[n-1]
-		fr.m.steps++
-		switch last.Op {
-		case program.OpJump:
-			froms = []arrival{fr.leave(b, blk.Succs[0])}
-			b = blk.Succs[0]
-		case program.OpIf:
-			next, arrivals := fr.branch(b, blk, last)
-			if arrivals == nil {
-				return nil
-			}
-			b, froms = next, arrivals
-		case program.OpReturn:
-			fr.ret(last)
-			return nil
-		case program.OpPanic:
-			return nil
-		default:
-			fr.step(last)
-			if len(blk.Succs) != 1 {
-				return nil
-			}
-			froms = []arrival{fr.leave(b, blk.Succs[0])}
-			b = blk.Succs[0]
+// flow is where control is: blocks to run, with how control came to each.
+type flow map[int32][]arrival
+
+// exec runs the blocks that are pending until control is only at stops, and
+// returns how it got there. Blocks run in reverse postorder, so that ways that
+// meet are joined before they go on, and a loop ends before what follows it.
+func (fr *frame) exec(pending flow, stops map[int32]bool) flow {
+	out := flow{}
+	for b, as := range pending {
+		if stops[b] {
+			out[b] = as
+			delete(pending, b)
 		}
 	}
+	arrive := func(b int32, as ...arrival) {
+		if stops[b] {
+			out[b] = append(out[b], as...)
+		} else {
+			pending[b] = append(pending[b], as...)
+		}
+	}
+	for len(pending) > 0 {
+		if fr.m.steps > fr.m.until {
+			fr.m.exhausted()
+			return flow{}
+		}
+		b := fr.first(pending)
+		froms := pending[b]
+		delete(pending, b)
+		blk := &fr.f.Blocks[b]
+		if blk.Loop == b && !fr.turn(b, froms) {
+			continue
+		}
+		fr.enter(b, froms)
+		last := fr.body(blk)
+		if last == nil {
+			continue
+		}
+		switch last.Op {
+		case program.OpIf:
+			for to, as := range fr.branch(b, blk, last, pending, stops) {
+				arrive(to, as...)
+			}
+		case program.OpReturn:
+			fr.ret(last)
+		case program.OpPanic:
+		default:
+			if last.Op != program.OpJump && !fr.step(last) {
+				continue
+			}
+			if len(blk.Succs) == 1 {
+				arrive(blk.Succs[0], fr.leave(b, blk.Succs[0]))
+			}
+		}
+	}
+	return out
+}
+
+// first returns the pending block that comes first in reverse postorder.
+func (fr *frame) first(pending flow) int32 {
+	best := program.NoBlock
+	for b := range pending {
+		if best == program.NoBlock || fr.f.Blocks[b].Order < fr.f.Blocks[best].Order {
+			best = b
+		}
+	}
+	return best
+}
+
+// body runs the instructions of a block but the last one, which it returns;
+// nil when one of them does not return.
+func (fr *frame) body(blk *program.Block) *program.Instr {
+	n := len(blk.Instrs)
+	if n == 0 {
+		return nil
+	}
+	for i := range blk.Instrs[:n-1] {
+		in := &blk.Instrs[i]
+		if in.Op == program.OpPhi {
+			continue
+		}
+		fr.m.steps++
+		if !fr.step(in) {
+			return nil
+		}
+	}
+	fr.m.steps++
+	return &blk.Instrs[n-1]
 }
 
 // turn notes that control enters the header of a loop; false when the loop
 // has been followed far enough.
-func (fr *frame) turn(header, pred int32) bool {
+func (fr *frame) turn(header int32, froms []arrival) bool {
 	l := fr.loops[header]
-	if l == nil || pred == program.NoBlock || !fr.f.InLoop(pred, header) {
+	entered := slices.ContainsFunc(froms, func(a arrival) bool {
+		return a.pred == program.NoBlock || !fr.f.InLoop(a.pred, header)
+	})
+	if l == nil || entered {
 		fr.loops[header] = &loop{}
 		return true
 	}
@@ -205,7 +244,7 @@ func (fr *frame) turn(header, pred int32) bool {
 // leave computes the phis of to for the edge from b. They are computed now,
 // because another path may compute the same registers again before the join.
 func (fr *frame) leave(b, to int32) arrival {
-	a := arrival{pred: b}
+	a := arrival{pred: b, arm: fr.arm}
 	blk := &fr.f.Blocks[to]
 	idx := -1
 	for i, p := range blk.Preds {
@@ -231,6 +270,12 @@ func (fr *frame) leave(b, to int32) arrival {
 // enter sets the phis of b from the arrivals.
 func (fr *frame) enter(b int32, froms []arrival) {
 	blk := &fr.f.Blocks[b]
+	fr.arm = froms[0].arm
+	for _, a := range froms {
+		if a.arm != fr.arm { // ways of different arms meet here
+			fr.arm = fr.base
+		}
+	}
 	for i := range blk.Instrs {
 		in := &blk.Instrs[i]
 		if in.Op != program.OpPhi {
@@ -249,9 +294,10 @@ func (fr *frame) enter(b int32, froms []arrival) {
 	}
 }
 
-// branch decides an If. It returns the block to go on with and how control
-// reached it; nil when every path ended.
-func (fr *frame) branch(b int32, blk *program.Block, in *program.Instr) (int32, []arrival) {
+// branch decides an If and returns where control goes on. Where the condition
+// is not known it runs both arms up to the block where they join, or to one
+// that waits for control from elsewhere.
+func (fr *frame) branch(b int32, blk *program.Block, in *program.Instr, pending flow, stops map[int32]bool) flow {
 	t, e := blk.Succs[0], blk.Succs[1]
 	cond := fr.get(in.Args[0])
 	l := fr.loops[blk.Loop]
@@ -263,50 +309,38 @@ func (fr *frame) branch(b int32, blk *program.Block, in *program.Instr) (int32, 
 		if known {
 			to = t
 		}
-		return to, []arrival{fr.leave(b, to)}
+		return flow{to: {fr.leave(b, to)}}
 	}
 	if blk.Exit >= 0 && l != nil && !l.known {
 		l.open = true
 		if l.turns >= openTurns {
 			to := blk.Succs[blk.Exit]
-			return to, []arrival{fr.leave(b, to)}
+			return flow{to: {fr.leave(b, to)}}
 		}
 	}
 	if blk.Exit < 0 && fr.active[b] >= openTurns {
-		return 0, nil // both ways come back here: nothing new
+		return nil // both ways come back here: nothing new
 	}
 	fr.active[b]++
 	defer func() { fr.active[b]-- }()
-	j := blk.IPDom
-	first, second := t, e
-	if blk.Bail == 1 {
-		first, second = e, t
+	inner := make(map[int32]bool, len(stops)+len(pending)+1)
+	for s := range stops {
+		inner[s] = true
 	}
-	arm := func(to int32) []arrival {
-		defer fr.enterArm(cond, to == t, in.Pos)()
-		return fr.exec(to, fr.leave(b, to), j)
+	for s := range pending {
+		inner[s] = true
 	}
-	conditional := func(to int32) []arrival {
-		fr.m.clock++
-		fr.m.regions = append(fr.m.regions, fr.m.clock)
-		n := len(fr.m.regions)
-		out := arm(to)
-		fr.m.regions = fr.m.regions[:n-1]
-		return out
+	if blk.IPDom != program.NoBlock {
+		inner[blk.IPDom] = true
 	}
-	if j == program.NoBlock {
-		// one arm leaves the function; the other is the rest of it, and no
-		// less certain than what came before
-		conditional(first)
-		arm(second)
-		return 0, nil
+	arms := flow{}
+	for _, to := range []int32{t, e} {
+		a := fr.leave(b, to)
+		a.arm = fr.armFor(cond, to == t, in.Pos)
+		arms[to] = append(arms[to], a)
 	}
-	arrivals := conditional(first)
-	arrivals = append(arrivals, conditional(second)...)
-	if len(arrivals) == 0 {
-		return 0, nil
-	}
-	return j, arrivals
+	defer fr.m.region()()
+	return fr.exec(arms, inner)
 }
 
 func (fr *frame) ret(in *program.Instr) {

@@ -45,8 +45,6 @@ type handRolled struct {
 	byName   map[string]*Registration
 	calls    map[string][]*Func // tool -> functions that its branch calls, in order
 	arms     map[string]*Func   // tool -> function that has the branch
-	name     string             // the tool whose branch is being run
-	depth    int                // of the frame that has that branch
 	listed   bool
 	called   bool
 	listSite program.Pos
@@ -90,36 +88,40 @@ func (m *Machine) hands() *handRolled {
 	return m.hand
 }
 
-// enterArm notes what is known on one arm of a branch; the result undoes it.
-func (fr *frame) enterArm(cond Value, taken bool, pos program.Pos) (leave func()) {
+// An arm says what is known on one arm of a dispatcher's branches.
+type arm struct {
+	mode   string // the method that is being served, "" without
+	tool   string // the tool whose branch this is
+	inTool bool   // a caller is in the branch of a tool
+}
+
+// armFor returns what is known on one arm of a branch.
+func (fr *frame) armFor(cond Value, taken bool, pos program.Pos) *arm {
 	s, outcome, ok := equals(cond)
 	if !ok || taken != outcome || fr.m.ownsProtocol(fr.f) {
-		return func() {}
+		return fr.arm
 	}
-	m := fr.m
 	_, lists := listings[s]
+	h := fr.m.hands()
 	switch {
 	case lists, s == methodCall, s == methodInitialize:
-		h := m.hands()
-		if s == "tools/list" {
-			h.listed, h.listSite, h.listFunc = true, pos, fr.f.ID
-		}
-		h.called = h.called || s == methodCall
-		was := fr.mode
-		fr.mode = s
-		return func() { fr.mode = was }
-	case fr.mode == modeCall:
-		h := m.hands()
-		if h.name != "" { // a switch on an operation inside the branch of a tool
-			return func() {}
-		}
-		h.name, h.depth = s, len(m.stack)
+		h.serves(s, pos, fr.f.ID)
+		return &arm{mode: s}
+	case fr.arm.mode == modeCall && fr.arm.tool == "" && !fr.arm.inTool:
 		if h.arms[s] == nil {
 			h.arms[s] = &Func{ID: fr.f.ID, Pos: fr.f.Pos}
 		}
-		return func() { h.name = "" }
+		return &arm{mode: modeCall, tool: s}
 	}
-	return func() {}
+	return fr.arm
+}
+
+// serves notes that a method of the protocol is served.
+func (h *handRolled) serves(method string, pos program.Pos, fn string) {
+	if method == "tools/list" {
+		h.listed, h.listSite, h.listFunc = true, pos, fn
+	}
+	h.called = h.called || method == methodCall
 }
 
 // ownsProtocol reports whether f belongs to an SDK, whose dispatcher is no
@@ -128,11 +130,12 @@ func (m *Machine) ownsProtocol(f *program.Func) bool { return m.world.Models.Mod
 
 // dispatchCall notes that the branch of a tool calls a function.
 func (m *Machine) dispatchCall(f *program.Func) {
-	h := m.hand
-	if h == nil || h.name == "" || len(m.stack) != h.depth {
+	if m.hand == nil || len(m.stack) == 0 {
 		return
 	}
-	h.calls[h.name] = append(h.calls[h.name], &Func{ID: f.ID, Pos: f.Pos})
+	if tool := m.stack[len(m.stack)-1].arm.tool; tool != "" {
+		m.hand.calls[tool] = append(m.hand.calls[tool], &Func{ID: f.ID, Pos: f.Pos})
+	}
 }
 
 // dispatchLookup notes a look-up of a handler by name, and returns the value
@@ -157,7 +160,7 @@ func (fr *frame) dispatchLookup(x, key, v Value) Value {
 			switch {
 			case lists || name == methodCall:
 				methods = true
-			case fr.mode == modeCall:
+			case fr.arm.mode == modeCall && fr.arm.tool == "":
 				h := m.hands()
 				h.calls[name] = append(h.calls[name], funcsIn(mp.Obj.Vals[i])...)
 				if h.arms[name] == nil {
@@ -195,32 +198,29 @@ func funcsIn(v Value) []*Func {
 func (fr *frame) runMethods(o *MapObject) {
 	m := fr.m
 	h := m.hands()
-	was := fr.mode
+	was := fr.arm
 	for i, k := range o.Keys {
 		name, _ := AsString(k)
 		_, lists := listings[name]
 		if !lists && name != methodCall && name != methodInitialize {
 			continue
 		}
-		if name == "tools/list" {
-			h.listed, h.listSite, h.listFunc = true, fr.f.Pos, fr.f.ID
-		}
-		h.called = h.called || name == methodCall
-		fr.mode = name
+		h.serves(name, fr.f.Pos, fr.f.ID)
+		fr.arm = &arm{mode: name}
 		for _, f := range funcsIn(o.Vals[i]) {
 			m.apply(f, m.unknownFor(f), program.Instr{})
 		}
 	}
-	fr.mode = was
+	fr.arm = was
 }
 
 // answers notes what a branch puts into its answer under a key.
 func (fr *frame) answers(key string, v Value) {
 	m := fr.m
-	if m.hand == nil || fr.mode == "" {
+	if m.hand == nil || fr.arm.mode == "" {
 		return
 	}
-	if l, ok := listings[fr.mode]; ok {
+	if l, ok := listings[fr.arm.mode]; ok {
 		switch {
 		case strings.EqualFold(key, l.key):
 			m.listed(l, v, 0)
@@ -231,7 +231,7 @@ func (fr *frame) answers(key string, v Value) {
 		}
 		return
 	}
-	if fr.mode == methodInitialize && strings.EqualFold(key, "serverInfo") {
+	if fr.arm.mode == methodInitialize && strings.EqualFold(key, "serverInfo") {
 		for _, field := range []string{"name", "Name"} {
 			if n := m.Get(m.Deref(Plain(v)), field); n != nil {
 				m.handServer().Name = n
@@ -242,7 +242,7 @@ func (fr *frame) answers(key string, v Value) {
 
 // text looks for descriptors in JSON text that a branch answers with.
 func (fr *frame) textAnswer(v Value) {
-	l, ok := listings[fr.mode]
+	l, ok := listings[fr.arm.mode]
 	if !ok || fr.m.hand == nil {
 		return
 	}

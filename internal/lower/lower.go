@@ -135,7 +135,7 @@ func (l *lowerer) lower(f *ssa.Function) {
 	}
 	init := f.Name() == "init" || strings.HasPrefix(f.Name(), "init#")
 	for _, b := range f.Blocks {
-		nb := program.Block{Preds: indexes(b.Preds), Succs: indexes(b.Succs), IPDom: program.NoBlock, Loop: program.NoBlock, Outer: program.NoBlock, Exit: -1, Bail: -1}
+		nb := program.Block{Preds: indexes(b.Preds), Succs: indexes(b.Succs), IPDom: program.NoBlock, Loop: program.NoBlock, Outer: program.NoBlock, Exit: -1}
 		for _, in := range b.Instrs {
 			if i, ok := w.instr(in); ok {
 				nb.Instrs = append(nb.Instrs, i)

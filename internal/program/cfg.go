@@ -5,34 +5,55 @@ import (
 	"slices"
 )
 
-// Analyse computes what the evaluator asks of the control flow of f: loops,
-// immediate post-dominators, the successor of a branch that leaves its loop,
-// and the successor that bails out.
+// Analyse computes what the evaluator asks of the control flow of f: the order
+// of the blocks, loops, immediate post-dominators, and the successor of a
+// branch that leaves its loop.
 func Analyse(f *Func) {
-	n := len(f.Blocks)
-	reach := reachability(f)
-	latches := loops(f)
-	postDominators(f, latches)
+	number(f)
+	postDominators(f, loops(f))
 	for b := range f.Blocks {
 		blk := &f.Blocks[b]
-		if len(blk.Succs) != 2 || len(blk.Instrs) == 0 || blk.Instrs[len(blk.Instrs)-1].Op != OpIf {
+		if len(blk.Succs) != 2 || blk.Loop == NoBlock || len(blk.Instrs) == 0 || blk.Instrs[len(blk.Instrs)-1].Op != OpIf {
 			continue
 		}
-		t, e := blk.Succs[0], blk.Succs[1]
-		if blk.Loop != NoBlock {
-			switch tin, ein := f.InLoop(t, blk.Loop), f.InLoop(e, blk.Loop); {
-			case tin && !ein:
-				blk.Exit = 1
-			case ein && !tin:
-				blk.Exit = 0
-			}
+		switch t, e := f.InLoop(blk.Succs[0], blk.Loop), f.InLoop(blk.Succs[1], blk.Loop); {
+		case t && !e:
+			blk.Exit = 1
+		case e && !t:
+			blk.Exit = 0
 		}
-		if blk.IPDom == NoBlock {
-			blk.Bail = 0
-			if reach[e].count(n) < reach[t].count(n) {
-				blk.Bail = 1
+	}
+}
+
+// number fills Order. Of two successors the one that stays in a loop comes
+// first, so that a loop ends before what follows it.
+func number(f *Func) {
+	n := len(f.Blocks)
+	seen := make([]bool, n)
+	var post []int32
+	type frame struct {
+		block int32
+		next  int
+	}
+	stack := []frame{{0, 0}}
+	seen[0] = true
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		succs := f.Blocks[top.block].Succs
+		if top.next < len(succs) {
+			s := succs[len(succs)-1-top.next]
+			top.next++
+			if !seen[s] {
+				seen[s] = true
+				stack = append(stack, frame{s, 0})
 			}
+			continue
 		}
+		post = append(post, top.block)
+		stack = stack[:len(stack)-1]
+	}
+	for i, b := range post {
+		f.Blocks[b].Order = int32(len(post) - 1 - i)
 	}
 }
 
@@ -98,54 +119,6 @@ func loops(f *Func) (latches []int) {
 		}
 	}
 	return latches
-}
-
-// bitset is a set of block indexes.
-type bitset []uint64
-
-func (s bitset) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
-func (s bitset) add(i int)      { s[i/64] |= 1 << (i % 64) }
-
-func (s bitset) count(n int) int {
-	c := 0
-	for i := range n {
-		if s.has(i) {
-			c++
-		}
-	}
-	return c
-}
-
-// reachability returns, for each block, the blocks reachable by at least one
-// edge. Very large functions get no answer: every block then reaches none.
-func reachability(f *Func) []bitset {
-	n := len(f.Blocks)
-	words := (n + 63) / 64
-	sets := make([]bitset, n)
-	for i := range sets {
-		sets[i] = make(bitset, words)
-	}
-	if n > 4000 {
-		return sets
-	}
-	for changed := true; changed; {
-		changed = false
-		for b := n - 1; b >= 0; b-- {
-			for _, s := range f.Blocks[b].Succs {
-				if !sets[b].has(int(s)) {
-					sets[b].add(int(s))
-					changed = true
-				}
-				for w, bits := range sets[s] {
-					if sets[b][w]|bits != sets[b][w] {
-						sets[b][w] |= bits
-						changed = true
-					}
-				}
-			}
-		}
-	}
-	return sets
 }
 
 // postDominators fills IPDom: the block at which the ways from a block join

@@ -87,7 +87,7 @@ type Block struct {
 	Loop   int32 // header of the innermost loop around the block, the block itself for a header; NoBlock without
 	Outer  int32 // a header: header of the loop around the loop; NoBlock without
 	Exit   int8  // a block ended by If: the index of the successor that leaves Loop, -1 without
-	Bail   int8  // a block ended by If with IPDom == NoBlock: the successor that reaches fewer blocks, -1 without
+	Order  int32 // index in reverse postorder
 }
 
 // InLoop reports whether block b is in the loop with that header.
