@@ -15,7 +15,7 @@ import (
 )
 
 // A program of testdata says in comments what it offers, on the line where the
-// descriptor is written:
+// descriptor is written, or its name where a helper builds the descriptor:
 //
 //	// tool: name [key=value ...]
 //
@@ -34,7 +34,7 @@ import (
 //	eff=c:5                  arguments with a default that reaches the handler
 //	desc="text"  uri=text    description, URI
 //	unknown=schema,name      parts that can't be known; every other part must be
-//	row                      the name is written here, the descriptor elsewhere
+//	row                      the position is not checked: the name is put together from several places
 //	live=no                  a run of the program does not list it (see live_test.go)
 //
 // Further comments: "// server: id [name= transports=a,b]" on the line of a

@@ -167,7 +167,7 @@ func (r *Result) drop() {
 
 // identity tells entries apart, whatever server they are on.
 func (e *Entry) identity() string {
-	return strings.Join([]string{e.Kind, posString(e.Reg.Site), posString(e.Pos), e.Name.Value, e.Name.Pattern}, "\x00")
+	return strings.Join([]string{e.Kind, posString(e.Reg.Site), posString(e.Pos), e.Name.Value, e.Name.Pattern, e.Description.Value}, "\x00")
 }
 
 func posString(p program.Pos) string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }

@@ -211,18 +211,28 @@ func (rd *reader) tool(d interp.Value, row *models.Descriptor, name interp.Value
 	return t
 }
 
-// position says where a descriptor is written: at its literal or constructor,
-// else at its name, else at the registration.
+// maxLiteral is how many lines a name may stand below the start of its
+// descriptor's literal or constructor call.
+const maxLiteral = 5
+
+// position says where a descriptor is written: at its literal or constructor
+// call, or, where a helper builds it from what it is given, at the name; else
+// at the registration.
 func position(d interp.Value, name Text, reg *interp.Registration) program.Pos {
+	var p program.Pos
 	if d != nil {
-		if p := interp.PosOf(d); p.IsValid() {
-			return p
-		}
+		p = interp.PosOf(d)
 	}
-	if name.Pos.IsValid() {
-		return name.Pos
+	n := name.Pos
+	switch {
+	case !p.IsValid() && !n.IsValid():
+		return reg.Site
+	case !p.IsValid():
+		return n
+	case n.IsValid() && (n.File != p.File || n.Line < p.Line || n.Line > p.Line+maxLiteral):
+		return n
 	}
-	return reg.Site
+	return p
 }
 
 // textOf reads a string.

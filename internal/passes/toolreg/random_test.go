@@ -15,6 +15,7 @@ type program struct {
 	text    string
 	run     func(env []bool) (names map[string]bool, ok bool)
 	unknown int // number of environment variables that it asks for
+	stmts   int // statements, those left out included
 }
 
 // A machine runs a program. Its values are those of the variables; slices,
@@ -46,7 +47,7 @@ func (m *machine) str(s string) string {
 }
 
 type (
-	strExpr  struct {
+	strExpr struct {
 		text string
 		eval func(*machine) string
 	}
@@ -66,19 +67,24 @@ type (
 
 // A generator makes one program. The variables of a kind are in scope.
 type generator struct {
-	r       *rand.Rand
-	next    int
-	scope   map[string][]string // kind -> variables
-	depth   int
-	loops   int
-	unknown int
-	helpers []string
-	bodies  map[string]func(m *machine, a string, n int) string
-	budget  int
+	r        *rand.Rand
+	next     int
+	scope    map[string][]string // kind -> variables
+	depth    int
+	loops    int
+	switches int // around the statement, inside the innermost loop
+	unknown  int
+	helpers  []string
+	bodies   map[string]func(m *machine, a string, n int) string
+	budget   int
+	skip     map[int]bool // numbers of the statements that are left out
+	stmts    int          // statements so far
 }
 
-func newProgram(seed uint64, unknown bool) *program {
-	g := &generator{r: rand.New(rand.NewPCG(seed, 7)), scope: map[string][]string{}, bodies: map[string]func(*machine, string, int) string{}, budget: 40}
+// newProgram returns the program of a seed, without the statements of those
+// numbers. With unknown it asks its environment.
+func newProgram(seed uint64, unknown bool, skip map[int]bool) *program {
+	g := &generator{r: rand.New(rand.NewPCG(seed, 7)), scope: map[string][]string{}, bodies: map[string]func(*machine, string, int) string{}, budget: 40, skip: skip}
 	if !unknown {
 		g.unknown = -1
 	}
@@ -87,9 +93,15 @@ func newProgram(seed uint64, unknown bool) *program {
 	for range g.r.IntN(3) {
 		b.WriteString(g.helper())
 	}
-	body := g.block(3+g.r.IntN(8), nil)
+	list := []stmt{g.block(3+g.r.IntN(8), nil)}
+	for _, h := range g.helpers { // a function that nobody calls would be evaluated by itself
+		list = append(list, stmt{fmt.Sprintf("add(s, %s(s, \"z\", 1))\n", h), func(m *machine) { m.names[g.bodies[h](m, "z", 1)] = true }})
+	}
+	// nor would add be, had main no call of it that is reached
+	list = append(list, stmt{"add(s, \"always\")\n", func(m *machine) { m.names["always"] = true }})
+	body := sequence(list)
 	fmt.Fprintf(&b, "func main() {\n\ts := server.NewMCPServer(\"random\", \"1\")\n%s\t_ = s\n}\n", body.text)
-	p := &program{text: b.String(), unknown: max(g.unknown, 0)}
+	p := &program{text: b.String(), unknown: max(g.unknown, 0), stmts: g.stmts}
 	p.run = func(env []bool) (names map[string]bool, ok bool) {
 		m := &machine{env: env, names: map[string]bool{}, vars: map[string]any{}}
 		defer func() {
@@ -195,8 +207,13 @@ func (g *generator) block(n int, first func() stmt) stmt {
 		list = append(list, first())
 	}
 	for range n {
-		if g.budget--; g.budget > 0 {
-			list = append(list, g.stmt())
+		if g.budget--; g.budget <= 0 {
+			break
+		}
+		number := g.stmts
+		g.stmts++
+		if s := g.stmt(); !g.skip[number] {
+			list = append(list, s)
 		}
 	}
 	g.depth--

@@ -225,7 +225,9 @@ func (g *generator) branch() stmt {
 // choice is a switch over a number.
 func (g *generator) choice() stmt {
 	n := g.num(1)
+	g.switches++
 	a, b := g.block(1+g.r.IntN(2), nil), g.block(1+g.r.IntN(2), nil)
+	g.switches--
 	return stmt{"switch " + n.text + " {\ncase 0, 2:\n" + a.text + "case 1:\nfallthrough\ndefault:\n" + b.text + "}\n", func(m *machine) {
 		switch n.eval(m) {
 		case 0, 2:
@@ -238,8 +240,13 @@ func (g *generator) choice() stmt {
 
 func (g *generator) loop() stmt {
 	v := g.pick("list")
+	switches := g.switches
 	g.loops++
-	defer func() { g.loops-- }()
+	g.switches = 0
+	defer func() {
+		g.loops--
+		g.switches = switches
+	}()
 	if v != "" && g.r.IntN(2) == 0 {
 		x := g.fresh("x")
 		body := g.block(1+g.r.IntN(3), func() stmt {
@@ -282,12 +289,12 @@ func (m *machine) turn(body stmt) bool {
 	return brk
 }
 
-// leave ends a turn of a loop, or the loop.
+// leave ends a turn of a loop, or the loop. A break inside a switch would end
+// the switch.
 func (g *generator) leave() stmt {
 	c := g.cond()
-	if g.r.IntN(2) == 0 {
+	if g.switches > 0 || g.r.IntN(2) == 0 {
 		return stmt{"if " + c.text + " {\ncontinue\n}\n", func(m *machine) { m.cont = c.eval(m) }}
 	}
-	// not inside a switch: a break would end that
-	return stmt{"if " + c.text + " {\ncontinue\n}\n", func(m *machine) { m.cont = c.eval(m) }}
+	return stmt{"if " + c.text + " {\nbreak\n}\n", func(m *machine) { m.brk = c.eval(m) }}
 }
