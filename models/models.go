@@ -163,6 +163,9 @@ type Descriptor struct {
 	// PublishedSince is the first module version that serves Published. Before
 	// it a hint with the zero value is left out, whether set or not.
 	PublishedSince string `yaml:"published_since,omitempty"`
+
+	// DefaultsSince is the first module version whose constructors set hints.
+	DefaultsSince string `yaml:"defaults_since,omitempty"`
 }
 
 // A Constructor row: the call builds a descriptor (or another struct value of

@@ -250,7 +250,7 @@ func (s *site) dispatch() (Value, bool) {
 	var out Value
 	returns, ran := false, false
 	for _, alt := range alts {
-		i, ok := alt.(*Iface)
+		i, ok := m.typed(alt, method)
 		if !ok {
 			continue
 		}
@@ -275,6 +275,28 @@ func (s *site) dispatch() (Value, bool) {
 		return v, r
 	}
 	return s.external(), true
+}
+
+// typed returns the receiver of a method call with its dynamic type. A value
+// of a type parameter has no interface around it, but knows its type.
+func (m *Machine) typed(v Value, method string) (*Iface, bool) {
+	typ := ""
+	switch v := v.(type) {
+	case *Iface:
+		return v, true
+	case *Struct:
+		typ = v.Type
+	case *Ptr:
+		typ = "*" + v.Obj.Type
+	default:
+		return nil, false
+	}
+	t := m.world.Type(typ)
+	if t == nil {
+		return nil, false
+	}
+	_, ok := t.Method(method)
+	return &Iface{Type: typ, V: v}, ok
 }
 
 // method calls a method of a value whose dynamic type is known.

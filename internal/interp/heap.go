@@ -46,6 +46,9 @@ func (m *Machine) field(o *Object, name string) *Object {
 	case *Struct:
 		o.Val = nil
 		m.spread(o, v)
+	case *Unknown:
+		o.Val, o.Open = nil, v
+		f.Open = v
 	case *Choice:
 		if s := mergeStructs(v); s != nil {
 			o.Val = nil
@@ -90,9 +93,13 @@ func (m *Machine) zeroKind(typ string) program.Zero {
 // structs of a choice; nil when there is none.
 func mergeStructs(c *Choice) *Struct {
 	var out *Struct
+	var open *Unknown
 	for _, a := range c.Alts {
 		s, ok := a.(*Struct)
 		if !ok {
+			if u, isUnknown := a.(*Unknown); isUnknown {
+				open = u
+			}
 			continue
 		}
 		if out == nil {
@@ -101,6 +108,9 @@ func mergeStructs(c *Choice) *Struct {
 		for k, v := range s.Fields {
 			out.Fields[k] = join(out.Fields[k], v)
 		}
+	}
+	if out != nil && out.Open == nil {
+		out.Open = open
 	}
 	return out
 }
@@ -206,7 +216,10 @@ func (m *Machine) write(o *Object, v Value, strong bool) {
 	case *List:
 		if o.Kind == program.ZeroArray {
 			o.Val, o.Fields = nil, nil
-			o.Elems = append([]*Object(nil), v.Cells...)
+			o.Elems = make([]*Object, len(v.Cells))
+			for i, c := range v.Cells { // an array is a value: the copy has cells of its own
+				o.Elems[i] = m.copyCell(c, 0)
+			}
 			return
 		}
 	}
@@ -218,6 +231,29 @@ func (m *Machine) write(o *Object, v Value, strong bool) {
 func isZeroStruct(v Value) bool {
 	s, ok := v.(*Struct)
 	return ok && len(s.Fields) == 0 && s.Open == nil
+}
+
+// copyCell returns a cell with the same content that shares nothing with c.
+func (m *Machine) copyCell(c *Object, depth int) *Object {
+	m.clock++
+	d := *c
+	d.born = m.clock
+	if depth > 8 {
+		return &d
+	}
+	if c.Fields != nil {
+		d.Fields = make(map[string]*Object, len(c.Fields))
+		for k, f := range c.Fields {
+			d.Fields[k] = m.copyCell(f, depth+1)
+		}
+	}
+	if c.Elems != nil {
+		d.Elems = make([]*Object, len(c.Elems))
+		for i, e := range c.Elems {
+			d.Elems[i] = m.copyCell(e, depth+1)
+		}
+	}
+	return &d
 }
 
 // distribute pulls a choice out of an interface value.

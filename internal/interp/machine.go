@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/models"
@@ -12,22 +13,26 @@ import (
 // A World is the code that one evaluation can see: the packages in scope with
 // their dependencies in scope, and the models for everything else.
 type World struct {
-	Models   *models.Set
-	pkgs     map[string]*program.Package
-	order    []string
-	funcs    map[string]*program.Func
-	types    map[string]*program.Type
-	mutated  map[string]bool
-	embeds   map[string]program.Embed
-	reaching map[string]bool     // functions that can reach a registration
-	impls    map[string][]string // interface method -> ids of the methods with a body that it can reach
-	names    []string            // of types, sorted
+	Models    *models.Set
+	pkgs      map[string]*program.Package
+	order     []string
+	funcs     map[string]*program.Func
+	types     map[string]*program.Type
+	mutated   map[string]bool
+	embeds    map[string]program.Embed
+	generics  map[string]*program.Type // by name, with type parameters
+	mu        sync.Mutex               // passes read types at the same time
+	instances map[string]*program.Type // guarded by mu
+	reaching  map[string]bool          // functions that can reach a registration
+	impls     map[string][]string      // interface method -> ids of the methods with a body that it can reach
+	names     []string                 // of types, sorted
 }
 
 // NewWorld joins packages. The order of pkgs does not matter.
 func NewWorld(set *models.Set, pkgs []*program.Package) *World {
 	w := &World{Models: set, pkgs: map[string]*program.Package{}, funcs: map[string]*program.Func{},
-		types: map[string]*program.Type{}, mutated: map[string]bool{}, embeds: map[string]program.Embed{}}
+		types: map[string]*program.Type{}, mutated: map[string]bool{}, embeds: map[string]program.Embed{},
+		generics: map[string]*program.Type{}, instances: map[string]*program.Type{}}
 	for _, p := range pkgs {
 		w.pkgs[p.Path] = p
 		maps.Copy(w.funcs, p.Funcs)
@@ -45,6 +50,11 @@ func NewWorld(set *models.Set, pkgs []*program.Package) *World {
 			if old, ok := w.types[name]; !ok || len(old.Fields) < len(t.Fields) {
 				w.types[name] = t
 			}
+		}
+	}
+	for name, t := range w.types {
+		if strings.Contains(name, program.TypeParamOpen) && strings.HasSuffix(name, "]") {
+			w.generics[name] = t
 		}
 	}
 	w.sortPackages()
@@ -76,8 +86,55 @@ func (w *World) sortPackages() {
 func (w *World) Func(id string) *program.Func { return w.funcs[id] }
 
 // Type returns the description of a type, or nil. An instance of a generic
-// type that is not described itself has the description of the generic one.
-func (w *World) Type(name string) *program.Type { return w.types[name] }
+// type that is not described itself is described from the generic one.
+func (w *World) Type(name string) *program.Type {
+	if t, ok := w.types[name]; ok || !strings.HasSuffix(name, "]") {
+		return t
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if t, ok := w.instances[name]; ok {
+		return t
+	}
+	t := w.instance(name)
+	w.instances[name] = t
+	return t
+}
+
+// instance describes an instance of a generic type.
+func (w *World) instance(name string) *program.Type {
+	prefix, base := "", name
+	if p, ok := strings.CutPrefix(name, "*"); ok {
+		prefix, base = "*", p
+	}
+	args := typeArgsIn(base)
+	base, _, _ = strings.Cut(base, "[")
+	if args == nil {
+		return nil
+	}
+	for generic, t := range w.generics {
+		rest, ok := strings.CutPrefix(generic, prefix+base+"[")
+		if !ok {
+			continue
+		}
+		params := typeArgsIn(strings.TrimPrefix(prefix+base+"["+rest, "*"))
+		if len(params) != len(args) {
+			continue
+		}
+		bind := make(map[string]string, len(params))
+		for i, p := range params {
+			bind[p] = args[i]
+		}
+		out := *t
+		out.Name, out.Elem, out.Key = name, program.Subst(t.Elem, bind), program.Subst(t.Key, bind)
+		out.Fields = slices.Clone(t.Fields)
+		for i := range out.Fields {
+			out.Fields[i].Type = program.Subst(out.Fields[i].Type, bind)
+		}
+		return &out
+	}
+	return nil
+}
 
 // declares reports whether a named type is declared in the program.
 func (w *World) declares(typ string) bool {
@@ -153,7 +210,7 @@ type Events struct {
 
 // NewMachine returns a machine with an empty heap.
 func (w *World) NewMachine(limits Limits) *Machine {
-	return &Machine{world: w, limits: limits, globals: map[string]*Object{}, inits: map[string]bool{}, ran: map[string]bool{},
+	return &Machine{world: w, limits: limits, until: limits.Total, globals: map[string]*Object{}, inits: map[string]bool{}, ran: map[string]bool{},
 		behind: map[*Unknown]*Object{}, guesses: map[string]int{}, again: map[*program.Func]int{}, drained: map[string]int{}, Events: Events{Sites: map[program.Pos]bool{}}}
 }
 

@@ -98,10 +98,10 @@ func (s *site) fromJSON(text, dest Value) Value {
 		s.havocAll(dests)
 		return s.because(nil)
 	}
-	for _, t := range texts {
+	for i, t := range texts {
 		for _, d := range dests {
 			end := func() {}
-			if len(texts)*len(dests) > 1 {
+			if len(dests) > 1 || i > 0 { // one of the texts is decoded in any case
 				end = s.m.region()
 			}
 			out = join(out, s.fromOne(t, d))

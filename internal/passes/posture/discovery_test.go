@@ -2,6 +2,7 @@ package posture_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -78,6 +79,24 @@ func TestOldVersions(t *testing.T) {
 			checkProgram(t, discover(t, dir, "./..."), dir, ".", "example.test/old/")
 		})
 	}
+}
+
+// TestDeterminism analyses the programs a second time: the inventory is the
+// same to the last byte.
+func TestDeterminism(t *testing.T) {
+	first, err := discoverAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := json.MarshalIndent(first.Inventory, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := json.MarshalIndent(discover(t, testModule, "./src/toolreg/...").Inventory, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameText(t, string(got), string(want))
 }
 
 // checkProgram reports the differences of one program; a program with a known

@@ -325,6 +325,8 @@ func (rd *reader) hints(t *Tool, d interp.Value, row *models.Descriptor, pick fu
 		}
 		if !c.Default {
 			t.Declared[hint] = b
+		} else if !rd.atLeast(row.DefaultsSince) {
+			continue
 		}
 		if _, plain := row.Published[hint]; plain && !publishes && !b {
 			continue // a false without a pointer was left out by versions before

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -150,6 +151,25 @@ func sites(m *interp.Machine) []string {
 		out = append(out, fmt.Sprint(r.Kind, r.Symbol, r.Func, text, r.Site, r.Calls, interp.PosOf(r.Descriptor)))
 	}
 	return out
+}
+
+// TestFactDeterminism loads the programs twice, each time in another order:
+// facts must not show it, because go vet's cache would miss.
+func TestFactDeterminism(t *testing.T) {
+	first := map[string][]byte{}
+	for _, a := range analyse(t, testPrograms, "./src/toolreg/...") {
+		first[a.path] = encodeProgram(t, a.fact)
+	}
+	var differ []string
+	for _, a := range analyse(t, testPrograms, "./src/toolreg/...") {
+		if !bytes.Equal(first[a.path], encodeProgram(t, a.fact)) {
+			differ = append(differ, a.path)
+		}
+	}
+	slices.Sort(differ)
+	if len(differ) > 0 {
+		t.Errorf("the facts of %d of %d packages differ from one run to the next: %q", len(differ), len(first), differ)
+	}
 }
 
 // TestFactSize holds facts to a budget: under go vet every importer reads and
