@@ -82,7 +82,9 @@ func (a *app) analyse(ctx context.Context, args []string, rules []*analysis.Anal
 	if err != nil {
 		return nil, err
 	}
-	a.reportNotSeen(res.NotSeen)
+	if !a.inReport {
+		a.reportNotSeen(res.NotSeen)
+	}
 	return &outcome{result: res, config: cfg, root: root}, nil
 }
 

@@ -35,7 +35,7 @@ func newCheckCommand(a *app) *cobra.Command {
 					return err
 				}
 			}
-			if err := a.common.prepare(); err != nil {
+			if err := a.common.prepare(cmd); err != nil {
 				return err
 			}
 			// Without a subcommand the word in first place may be a misspelt one.
@@ -46,6 +46,7 @@ func newCheckCommand(a *app) *cobra.Command {
 			// By default the report for people is all there is to see, so
 			// --quiet can only mean not to print it.
 			silent := a.common.quiet && !cmd.Flags().Changed("format")
+			a.inReport = format == "text" && !silent && terminal(a.out) > 0
 			run, err := a.analyse(cmd.Context(), args, analyzers.All(), rules)
 			if err != nil {
 				return err

@@ -32,6 +32,8 @@ type commonFlags struct {
 	color      string
 	quiet      bool
 	verbose    bool
+
+	given func(flag string) bool // reports whether a flag is on the command line
 }
 
 // register adds the flags to a command.
@@ -46,7 +48,7 @@ func (c *commonFlags) register(cmd *cobra.Command) {
 	f.BoolVar(&c.tests, "tests", false, "analyse _test.go files, too")
 	f.BoolVar(&c.generated, "generated", false, "analyse generated files, too")
 	f.StringSliceVar(&c.follow, "follow", nil, "analyse the packages of dependencies that match `PATTERN`, too")
-	f.BoolVar(&c.untrusted, "untrusted", false, "compile and download nothing, and ignore the settings of the audited code")
+	f.BoolVar(&c.untrusted, "untrusted", false, "download nothing, and ignore the audited code's own settings, "+config.FileName+" included")
 	f.StringVar(&c.configFile, "config", "", "read `FILE` in place of "+config.FileName)
 	f.BoolVar(&c.allowEmpty, "allow-empty", false, "that nothing was analysed is no error")
 	f.BoolVar(&c.strict, "strict", false, "that something was not analysed is an error")
@@ -65,7 +67,8 @@ func (c *commonFlags) checkColor() error {
 }
 
 // prepare checks the flags that no library checks, and changes directory.
-func (c *commonFlags) prepare() error {
+func (c *commonFlags) prepare(cmd *cobra.Command) error {
+	c.given = cmd.Flags().Changed
 	if err := c.checkColor(); err != nil {
 		return err
 	}
@@ -129,10 +132,30 @@ func upward(dir, name string) (string, error) {
 	}
 }
 
-// loadConfig reads the configuration: the file asked for, or the nearest
-// .mcpvet.yaml between the current folder and root.
+// loadConfig reads the configuration, over which the command line has the last
+// word.
 func (c *commonFlags) loadConfig(root string) (*config.Config, error) {
+	cfg, err := c.readConfig(root)
+	if err != nil {
+		return nil, err
+	}
+	if c.given("tests") {
+		cfg.Tests = &c.tests
+	}
+	if c.given("generated") {
+		cfg.Generated = &c.generated
+	}
+	return cfg, nil
+}
+
+// readConfig reads the configuration: the file asked for, or the nearest
+// .mcpvet.yaml between the current folder and root. Code that nobody trusts
+// must not switch rules off, so its own file is not read.
+func (c *commonFlags) readConfig(root string) (*config.Config, error) {
 	path := c.configFile
+	if path == "" && c.untrusted {
+		return new(config.Config), nil
+	}
 	if path == "" {
 		wd, err := os.Getwd()
 		if err != nil {

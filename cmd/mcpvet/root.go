@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,6 +29,7 @@ var errFindings = errors.New("findings")
 type app struct {
 	out, err io.Writer
 	common   commonFlags
+	inReport bool // the report that the person sees says what was not analysed
 }
 
 // run is the whole command; it returns the exit status.
@@ -55,14 +55,6 @@ func run(args []string, out, errOut io.Writer) int {
 		fmt.Fprintln(errOut, "mcpvet: "+err.Error())
 	}
 	return exitFailure
-}
-
-// tuneGC trades memory for time: a run is short, and what it allocates lives
-// to its end. A person's own settings win.
-func tuneGC() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(300)
-	}
 }
 
 // newRootCommand builds the command tree. Without a subcommand it is "check".

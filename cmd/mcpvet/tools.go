@@ -23,10 +23,11 @@ func newToolsCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := a.common.prepare(); err != nil {
+			if err := a.common.prepare(cmd); err != nil {
 				return err
 			}
 			silent := a.common.quiet && !cmd.Flags().Changed("format")
+			a.inReport = format == "text" && !silent && terminal(a.out) > 0
 			run, err := a.analyse(cmd.Context(), args, nil, ruleFlags{})
 			if err != nil {
 				return err

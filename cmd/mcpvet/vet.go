@@ -30,7 +30,11 @@ func isVetTool(args []string) bool {
 
 // vet speaks the protocol of "go vet -vettool" and ends the process.
 func vet(last string) {
-	all := engine.Guard(context.Background(), append(analyzers.All(), emit.Directives))
+	roots := append(analyzers.All(), emit.Directives)
+	for _, a := range roots {
+		config.RegisterProfile(&a.Flags)
+	}
+	all := engine.Guard(context.Background(), roots)
 	if isDependency(last) {
 		// Nothing in a dependency is ours to analyse: what its functions do is
 		// known from models. The types are still written for its importers.

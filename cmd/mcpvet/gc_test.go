@@ -1,0 +1,17 @@
+package main
+
+import "testing"
+
+func TestGCPercent(t *testing.T) {
+	for live, want := range map[uint64]int{
+		0:         200,
+		256 << 20: 200,
+		384 << 20: 133,
+		512 << 20: 100,
+		4 << 30:   100,
+	} {
+		if got := gcPercent(live); got != want {
+			t.Errorf("%d MiB live: %d%%, want %d%%", live>>20, got, want)
+		}
+	}
+}
