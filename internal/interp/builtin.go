@@ -49,7 +49,7 @@ func (s *site) appendTo() Value {
 		}
 		return unknown("an appended list")
 	}
-	out := &List{Cells: slices.Concat(a.Cells, b.Cells), Open: a.Open}
+	out := &List{Cells: slices.Concat(a.Cells, b.Cells), Maybe: a.Maybe + b.Maybe, Open: a.Open}
 	if out.Open == nil {
 		out.Open = b.Open
 	}
@@ -57,33 +57,61 @@ func (s *site) appendTo() Value {
 	return out.capped()
 }
 
-// atLeast is a length of which only a lower bound is known.
-type atLeast int64
+// lengthRange is a length of which only bounds are known; max < 0: no bound.
+type lengthRange struct{ min, max int64 }
 
-// compareLength compares a number with a length that has a lower bound only;
-// nil when that does not decide it.
+// compareLength compares a number with a length of which only bounds are
+// known; nil when that does not decide it. An index below such a length is
+// taken to be one: a loop over a list visits what may be there too.
 func compareLength(op string, x, y Value) Value {
-	if o, ok := x.(*Opaque); ok {
-		n, ok := o.native.(atLeast)
-		c, known := AsInt(y)
-		if !ok || !known {
-			return nil
-		}
-		switch {
-		case op == ">" && int64(n) > c, op == ">=" && int64(n) >= c:
+	flip := map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+	o, left := x.(*Opaque)
+	other := y
+	if !left {
+		o, _ = y.(*Opaque)
+		other = x
+	}
+	c, known := AsInt(other)
+	if o == nil || !known {
+		return nil
+	}
+	n, ok := o.native.(lengthRange)
+	if !ok {
+		return nil
+	}
+	if !left {
+		if op == "<" && c < n.max {
 			return boolean(true)
-		case op == "<" && int64(n) >= c, op == "<=" && int64(n) > c:
-			return boolean(false)
+		}
+		op = flip[op]
+	}
+	at := func(length int64) bool { r, _ := ordered(op, compareInts(length, c)); return r }
+	if _, ok := ordered(op, 0); !ok {
+		return nil
+	}
+	if n.max >= 0 {
+		if at(n.min) == at(n.max) {
+			return boolean(at(n.min))
 		}
 		return nil
 	}
-	flip := map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<="}
-	if o, ok := y.(*Opaque); ok {
-		if _, ok := o.native.(atLeast); ok && flip[op] != "" {
-			return compareLength(flip[op], y, x)
-		}
+	switch {
+	case op == ">" && n.min > c, op == ">=" && n.min >= c:
+		return boolean(true)
+	case op == "<" && n.min >= c, op == "<=" && n.min > c:
+		return boolean(false)
 	}
 	return nil
+}
+
+func compareInts(a, b int64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
 }
 
 func (m *Machine) length(v Value) Value {
@@ -93,13 +121,17 @@ func (m *Machine) length(v Value) Value {
 			return integer(int64(len(s)))
 		}
 	case *List:
+		least := int64(len(v.Cells) - v.Maybe)
 		if v.Open != nil {
-			return &Opaque{Sym: "len", native: atLeast(len(v.Cells))}
+			return &Opaque{Sym: "len", native: lengthRange{least, -1}}
 		}
-		return integer(int64(len(v.Cells)))
+		if v.Maybe > 0 {
+			return &Opaque{Sym: "len", native: lengthRange{least, int64(len(v.Cells))}}
+		}
+		return integer(least)
 	case *Map:
 		if v.Obj.Open != nil {
-			return &Opaque{Sym: "len", native: atLeast(len(v.Obj.Keys))}
+			return &Opaque{Sym: "len", native: lengthRange{int64(len(v.Obj.Keys)), -1}}
 		}
 		return integer(int64(len(v.Obj.Keys)))
 	case *Choice:

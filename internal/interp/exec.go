@@ -318,7 +318,7 @@ func (fr *frame) branch(b int32, blk *program.Block, in *program.Instr, pending 
 			return flow{to: {fr.leave(b, to)}}
 		}
 	}
-	if blk.Exit < 0 && fr.active[b] >= openTurns {
+	if blk.Exit < 0 && (l == nil || !l.known) && fr.active[b] >= openTurns {
 		return nil // both ways come back here: nothing new
 	}
 	fr.active[b]++

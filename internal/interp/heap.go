@@ -59,20 +59,25 @@ func (m *Machine) field(o *Object, name string) *Object {
 		return f
 	}
 	f.Open = o.Open
-	if t := m.world.Type(o.Type); t != nil {
-		for i := range t.Fields {
-			if t.Fields[i].Name == name {
-				f.Type, f.Kind = t.Fields[i].Type, m.zeroKind(t.Fields[i].Type)
-				break
-			}
-		}
-	}
+	f.Type, f.Kind = m.fieldType(o.Type, name)
 	if o.Fields == nil {
 		o.Fields = map[string]*Object{}
 	}
 	o.Fields[name] = f
 	f.name = name
 	return f
+}
+
+// fieldType returns the type of a field and the kind of cell that it needs.
+func (m *Machine) fieldType(typ, name string) (string, program.Zero) {
+	if t := m.world.Type(typ); t != nil {
+		for i := range t.Fields {
+			if t.Fields[i].Name == name {
+				return t.Fields[i].Type, m.zeroKind(t.Fields[i].Type)
+			}
+		}
+	}
+	return "", program.ZeroOther
 }
 
 // zeroKind returns the kind of cell that a type needs: structs and arrays
@@ -117,12 +122,22 @@ func mergeStructs(c *Choice) *Struct {
 
 // spread stores a struct value into the fields of o.
 func (m *Machine) spread(o *Object, s *Struct) {
+	typ := s.Type
+	if typ == "" {
+		typ = o.Type
+	}
 	o.Fields = make(map[string]*Object, len(s.Fields))
 	for k, v := range s.Fields {
 		f := m.newObject("", program.ZeroOther, o.Pos)
 		f.born = o.born
-		f.Val = v
 		f.name = k
+		f.Val = v
+		if l, ok := v.(*List); ok {
+			if f.Type, f.Kind = m.fieldType(typ, k); f.Kind == program.ZeroArray {
+				f.Val = nil
+				m.write(f, l, true)
+			}
+		}
 		o.Fields[k] = f
 	}
 	o.Open, o.Built = s.Open, s.Built

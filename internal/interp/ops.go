@@ -102,8 +102,8 @@ func equalOne(a, b Value) Value {
 	}
 	for _, pair := range [][2]Value{{a, b}, {b, a}} { // a length of at least 2 is not 1
 		if o, ok := pair[0].(*Opaque); ok {
-			n, isLen := o.native.(atLeast)
-			if c, ok := AsInt(pair[1]); ok && isLen && c < int64(n) {
+			n, isLen := o.native.(lengthRange)
+			if c, ok := AsInt(pair[1]); ok && isLen && (c < n.min || n.max >= 0 && c > n.max) {
 				return boolean(false)
 			}
 		}
@@ -181,13 +181,7 @@ func ordered(op string, c int) (bool, bool) {
 }
 
 func intOp(op string, a, b int64) Value {
-	c := 0
-	if a < b {
-		c = -1
-	} else if a > b {
-		c = 1
-	}
-	if r, ok := ordered(op, c); ok {
+	if r, ok := ordered(op, compareInts(a, b)); ok {
 		return boolean(r)
 	}
 	switch op {

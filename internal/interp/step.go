@@ -80,7 +80,7 @@ func (fr *frame) step(in *program.Instr) bool {
 	case program.OpLookup:
 		v = fr.lookup(in)
 	case program.OpMapUpdate:
-		key, x := fr.get(in.Args[1]), withPos(fr.get(in.Args[2]), in.Pos)
+		key, x := withPos(fr.get(in.Args[1]), in.Pos), withPos(fr.get(in.Args[2]), in.Pos)
 		m.mapUpdate(fr.get(in.Args[0]), key, x)
 		if s, ok := AsString(key); ok && fr.arm.mode != "" {
 			fr.answers(s, x)
@@ -138,12 +138,20 @@ func (fr *frame) guardGlobal(in *program.Instr, v Value) Value {
 func (fr *frame) makeSlice(in *program.Instr) Value {
 	m := fr.m
 	l := &List{}
-	n, ok := AsInt(fr.get(in.Args[0]))
+	size := fr.get(in.Args[0])
+	n, ok := AsInt(size)
+	if o, isOpaque := size.(*Opaque); isOpaque {
+		if r, isLen := o.native.(lengthRange); isLen && r.max >= 0 {
+			n, ok, l.Maybe = r.max, true, int(r.max-r.min)
+		}
+	}
 	if !ok {
 		l.Open = unknown("the elements of a slice whose length is not known")
 		return l
 	}
-	for range min(n, maxListCells) {
+	n = min(n, maxListCells)
+	l.Maybe = min(l.Maybe, int(n))
+	for range n {
 		l.Cells = append(l.Cells, m.newObject(fr.subst(in.Type), in.Zero, in.Pos))
 	}
 	return l
@@ -332,6 +340,9 @@ func asList(v Value) *List {
 	case *Choice:
 		var out *List
 		for _, a := range v.Alts {
+			if isNil(a) {
+				a = &List{}
+			}
 			switch l := Plain(a).(type) {
 			case *List:
 				if out == nil {
@@ -343,7 +354,7 @@ func asList(v Value) *List {
 				if out == nil {
 					out = &List{}
 				}
-				out = &List{Cells: out.Cells, Open: l}
+				out = &List{Cells: out.Cells, Maybe: out.Maybe, Open: l}
 			}
 		}
 		return out
@@ -395,7 +406,7 @@ func (fr *frame) slice(in *program.Instr) Value {
 		return &List{Open: unknown("part of a list beyond what is known")}
 	}
 	_ = m
-	return &List{Cells: l.Cells[lo:hi:hi], Open: l.Open}
+	return &List{Cells: l.Cells[lo:hi:hi], Maybe: min(l.Maybe, int(hi-lo)), Open: l.Open}
 }
 
 // iterator is the state of a range over a map or a string.

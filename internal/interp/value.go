@@ -58,6 +58,7 @@ type Struct struct {
 // some paths. Slices share cells.
 type List struct {
 	Cells []*Object
+	Maybe int      // how many of the cells may not be there
 	Open  *Unknown // there may be further elements
 }
 
@@ -246,9 +247,9 @@ func join(a, b Value) Value {
 	case aok && bok:
 		return joinLists(la, lb)
 	case aok && isNil(b):
-		return a
+		return joinLists(la, &List{})
 	case bok && isNil(a):
-		return b
+		return joinLists(&List{}, lb)
 	}
 	if ta, ok := a.(*Tuple); ok {
 		if tb, ok := b.(*Tuple); ok && len(ta.Vs) == len(tb.Vs) {
@@ -262,11 +263,13 @@ func join(a, b Value) Value {
 	return choose(a, b)
 }
 
-func joinLists(a, b *List) *List {
-	out := &List{Open: a.Open}
+func joinLists(a, b *List) (out *List) {
+	out = &List{Open: a.Open}
 	if out.Open == nil {
 		out.Open = b.Open
 	}
+	least := min(len(a.Cells)-a.Maybe, len(b.Cells)-b.Maybe)
+	defer func() { out.Maybe = max(len(out.Cells)-least, 0) }()
 	if len(a.Cells) <= len(b.Cells) && slices.Equal(a.Cells, b.Cells[:len(a.Cells)]) { // b is a with more
 		out.Cells = b.Cells
 		return out
@@ -335,7 +338,7 @@ func same(a, b Value) bool {
 		return ok && a.ID == b.ID && a.Native == nil && b.Native == nil && sameAll(a.Bindings, b.Bindings) && same(a.Recv, b.Recv)
 	case *List:
 		b, ok := b.(*List)
-		return ok && a.Open == b.Open && slices.Equal(a.Cells, b.Cells)
+		return ok && a.Open == b.Open && a.Maybe == b.Maybe && slices.Equal(a.Cells, b.Cells)
 	case *Unknown:
 		b, ok := b.(*Unknown)
 		return ok && a.Reason == b.Reason && a.NonNil == b.NonNil && a.Param == b.Param

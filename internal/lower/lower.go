@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,10 +77,14 @@ func FuncID(f *ssa.Function) string {
 		f = o
 	}
 	if obj, ok := f.Object().(*types.Func); ok {
+		// a package has any number of functions named init or _
+		if obj.Name() == "init" && f.Pkg != nil {
+			return f.Pkg.Pkg.Path() + "." + f.Name() // SSA numbers them
+		}
 		id := obj.Origin().FullName()
-		if obj.Name() == "init" || obj.Name() == "_" {
-			// a package has any number of these; the position tells them apart
-			id += "#" + strconv.Itoa(int(f.Pos()))
+		if obj.Name() == "_" && f.Prog != nil {
+			p := f.Prog.Fset.PositionFor(f.Pos(), false)
+			id += fmt.Sprintf("#%s:%d:%d", filepath.Base(p.Filename), p.Line, p.Column)
 		}
 		return id
 	}

@@ -165,9 +165,10 @@ func (r *Result) drop() {
 	})
 }
 
-// identity tells entries apart, whatever server they are on.
+// identity tells descriptors apart, whatever server they are on. One that two
+// calls register, as on the arms of a branch, is one.
 func (e *Entry) identity() string {
-	return strings.Join([]string{e.Kind, posString(e.Reg.Site), posString(e.Pos), e.Name.Value, e.Name.Pattern, e.Description.Value}, "\x00")
+	return strings.Join([]string{e.Kind, posString(e.Pos), e.Name.Value, e.Name.Pattern, e.Description.Value}, "\x00")
 }
 
 func posString(p program.Pos) string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }

@@ -192,7 +192,11 @@ func (p *program) faults() ([]string, error) {
 // same kind of fault. It reports whether the program was of use.
 func checkRandom(t *testing.T, seed uint64, unknown bool) bool {
 	t.Helper()
-	p := newProgram(seed, unknown, nil)
+	avoid := make([]gap, len(knownGaps))
+	for i, k := range knownGaps {
+		avoid[i] = k.gap
+	}
+	p := newProgram(seed, unknown, nil, avoid)
 	start := time.Now()
 	faults, err := p.faults()
 	if err != nil {
@@ -213,7 +217,7 @@ func checkRandom(t *testing.T, seed uint64, unknown bool) bool {
 				continue
 			}
 			skip[i] = true
-			smaller := newProgram(seed, unknown, skip)
+			smaller := newProgram(seed, unknown, skip, avoid)
 			if f, err := smaller.faults(); err != nil || len(f) == 0 || f[0][:4] != faults[0][:4] {
 				delete(skip, i)
 				continue
@@ -221,7 +225,7 @@ func checkRandom(t *testing.T, seed uint64, unknown bool) bool {
 			again = true
 		}
 	}
-	small := newProgram(seed, unknown, skip)
+	small := newProgram(seed, unknown, skip, avoid)
 	if f, err := small.faults(); err == nil {
 		p, faults = small, f
 	}
@@ -243,6 +247,19 @@ func TestRandomPrograms(t *testing.T) {
 	}
 	if used < n/2 {
 		t.Errorf("only %d of %d programs were of use", used, n)
+	}
+}
+
+// TestRandomGaps checks that the known gaps are gaps.
+func TestRandomGaps(t *testing.T) {
+	for _, k := range knownGaps {
+		faults, err := newProgram(k.seed, k.unknown, nil, nil).faults()
+		if err != nil {
+			t.Errorf("seed %d: %v", k.seed, err)
+		}
+		if len(faults) == 0 {
+			t.Errorf("a gap is closed: remove %q, and what avoids it", k.gap)
+		}
 	}
 }
 

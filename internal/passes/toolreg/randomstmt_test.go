@@ -150,6 +150,9 @@ func (g *generator) changeList() stmt {
 			}
 		}}
 	case 2:
+		if g.unknown >= 0 && g.avoids(gapJoin) {
+			break
+		}
 		return stmt{fmt.Sprintf("for i, x := range %s {\nadd(s, fmt.Sprint(x, \"_\", i))\n}\n", v), func(m *machine) {
 			for i, x := range *list(m) {
 				m.names[m.str(fmt.Sprint(x, "_", i))] = true
@@ -293,7 +296,7 @@ func (m *machine) turn(body stmt) bool {
 // the switch.
 func (g *generator) leave() stmt {
 	c := g.cond()
-	if g.switches > 0 || g.r.IntN(2) == 0 {
+	if g.switches > 0 || g.unknown >= 0 && g.avoids(gapBreak) || g.r.IntN(2) == 0 {
 		return stmt{"if " + c.text + " {\ncontinue\n}\n", func(m *machine) { m.cont = c.eval(m) }}
 	}
 	return stmt{"if " + c.text + " {\nbreak\n}\n", func(m *machine) { m.brk = c.eval(m) }}
