@@ -8,25 +8,36 @@
 // # What it reports
 //
 // A model chooses a tool by its name and description alone. This rule reads
-// the names and descriptions that a server serves, of its tools and of their
-// arguments, and reports two kinds of fault.
+// the texts that a server serves: names, titles and descriptions of its tools,
+// of their arguments, and of its prompts and resources. It reports two kinds
+// of fault.
 //
 // Tool confusion, where the model can't tell which tool to call:
 //
-//   - a tool without a name or without a description;
+//   - a tool, prompt or resource template without a description; a tool
+//     without a name, or with one that the specification does not allow;
 //   - two tools of one name on one server, of which the SDK keeps the last;
-//   - a description that says nothing, such as the name once more, a
-//     placeholder or a single word.
+//   - names on one server that differ only in case, in separators, or in
+//     characters of other alphabets that look like Latin ones;
+//   - a description that says nothing: the name once more, a placeholder, or,
+//     under the profile pedantic, a few letters;
+//   - under pedantic, a description that another tool of the server has, too.
 //
 // Tool poisoning, where text meant for people or machines steers the model:
 //
 //   - characters that a person doesn't see: zero-width characters,
 //     direction overrides, Unicode tags, control characters;
-//   - instructions to the model: to call another tool first, to hide
-//     something from the user, to ignore what it was told, to read
-//     credentials;
-//   - a name that looks like another one because of letters of another
-//     alphabet.
+//   - text that is kept out of sight: behind many blank lines or spaces, in a
+//     comment of HTML or Markdown, encoded in base64;
+//   - instructions to the model: to drop what it was told, to hide something
+//     from the user, to read credentials and pass them on, to do without the
+//     user's consent, to change what other tools do;
+//   - text that imitates messages of the system;
+//   - under pedantic, a claim to be called before or instead of the tools of
+//     others.
+//
+// How to use a tool, when not to, and which tool of the server comes first is
+// what a description is for, and is not reported.
 //
 // # Why
 //
@@ -72,5 +83,8 @@
 // Whether a description tells the truth about the code is the matter of the
 // rule hints.
 // Instructions are recognised by their wording, in English; a sentence that
-// tells a person the same in other words is missed.
+// tells the model the same in other words is missed. Descriptions in the tags
+// of structs inside the struct of the arguments are not read. Tools of one
+// name that depend on conditions are reported under stricter profiles only:
+// the conditions may exclude each other.
 package tooldesc

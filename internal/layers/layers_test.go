@@ -35,6 +35,7 @@ var layers = []layer{
 	{name: "the list of rules", packages: []string{"analyzers"}},
 	{name: "loading, rendering", packages: []string{"internal/load", "report"}},
 	{name: "the engine", packages: []string{"internal/engine"}},
+	{name: "tests of rules run the engine", packages: []string{"internal/ruletest"}},
 	{name: "programs", packages: []string{"cmd/mcpvet", "internal/bench", "internal/gen", "internal/newrule", "internal/testsum"}},
 }
 

@@ -31,7 +31,7 @@ func Merge(results []*Result) *inventory.Inventory {
 			addServer(servers, s)
 		}
 		for _, e := range r.Entries {
-			if e.Name.Known || e.Name.Pattern != "" {
+			if e.Name.Known || e.Name.Pattern != "" && !e.Name.Param {
 				named[e.Reg.Site] = true
 			}
 			if e.Server != nil {

@@ -138,7 +138,7 @@ func (r *Result) drop() {
 	named := map[program.Pos]bool{}
 	onServer := map[string]bool{}
 	for _, e := range r.Entries {
-		if e.Name.Known || e.Name.Pattern != "" {
+		if e.Name.Known || e.Name.Pattern != "" && !e.Name.Param {
 			named[e.Reg.Site] = true
 		}
 		if e.Server != nil {

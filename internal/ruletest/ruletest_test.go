@@ -1,0 +1,104 @@
+package ruletest
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mcpvet/mcpvet/internal/finding"
+)
+
+const program = "package p\n" +
+	"\n" +
+	"var a = 1 // want `first` \"sec.nd\"\n" +
+	"// want +1 `third`\n" +
+	"var b = `\n" +
+	"` // want -1 \"fourth\"\n" +
+	"var c = 3 // wanted by nobody\n"
+
+func TestWantsOf(t *testing.T) {
+	list, err := wantsOf("p/a.go", []byte(program))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, w := range list {
+		got = append(got, strings.Repeat("|", w.line)+w.text)
+	}
+	if want := []string{"|||first", "|||sec.nd", "|||||third", "|||||fourth"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for _, bad := range []string{"// want nothing", "// want `(`", "// want `a", "// want `a` b", `// want "\q"`} {
+		if _, err := wantsOf("p/a.go", []byte("package p\n\n"+bad+"\n")); err == nil {
+			t.Errorf("no error for %s", bad)
+		}
+	}
+	if _, err := wantsOf("p/a.go", []byte("not Go")); err == nil {
+		t.Error("no error for a file that is not Go")
+	}
+}
+
+func TestCompare(t *testing.T) {
+	wants, err := wantsOf("p/a.go", []byte(program))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(line int, message string) finding.Finding {
+		return finding.Finding{Pos: finding.Position{File: "p/a.go", Line: line}, Message: message, Severity: finding.Error, Profile: finding.Regular}
+	}
+	all := []finding.Finding{at(3, "the second"), at(3, "the first"), at(5, "the fourth"), at(5, "the third")}
+	if faults := compare(wants, all); len(faults) > 0 {
+		t.Errorf("faults %q", faults)
+	}
+	faults := compare(wants, append(all[:3:3], at(3, "the first"), at(7, "x")))
+	if len(faults) != 3 || !strings.Contains(faults[0], "p/a.go:3: reported and not wanted: error regular: the first") ||
+		!strings.Contains(faults[1], "p/a.go:7: reported") || faults[2] != "p/a.go:5: wanted and not reported: third" {
+		t.Errorf("faults %q", faults)
+	}
+	if len(compare(wants, []finding.Finding{at(4, "the first")})) != 5 {
+		t.Error("a finding on another line is taken")
+	}
+}
+
+func TestIsolate(t *testing.T) {
+	src, dir := t.TempDir(), t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module m\n", "go.sum": "", "src/a/a.go": program, "src/a/b/b.txt": "b", "src/c/c.go": "broken",
+	} {
+		path := filepath.Join(src, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wants, err := isolate(src, dir, []string{"a"})
+	if err != nil || len(wants) != 4 || wants[0].file != "src/a/a.go" {
+		t.Fatalf("%v %v", wants, err)
+	}
+	for name, there := range map[string]bool{"go.mod": true, "go.sum": true, "src/a/a.go": true, "src/a/b/b.txt": true, "src/c": false} {
+		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name))); (err == nil) != there {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := isolate(src, dir, []string{"none"}); err == nil {
+		t.Error("no error for a folder that is not there")
+	}
+	if _, err := isolate(src, dir, []string{"c"}); err == nil {
+		t.Error("no error for a broken program")
+	}
+}
+
+// TestTestdata finds the programs of this module.
+func TestTestdata(t *testing.T) {
+	dir, err := testdata()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "src")); err != nil {
+		t.Error(err)
+	}
+}
