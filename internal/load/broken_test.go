@@ -150,12 +150,20 @@ func Field(t *broken.T) int { return t.N }
 			t.Errorf("%s has no code, and nothing is wrong with it", name)
 		}
 	}
-	for _, name := range []string{"BadReturn", "BadArgs", "UnknownName", "UnknownField", "BadTyped", "BadGeneric", "CallsBadSignature",
-		"UsesC", "Interfaces", "Shadow", "Ranges", "Selects", "Switches", "Labels", "Conv"} {
+	for _, name := range []string{"BadReturn", "BadArgs", "UnknownName", "UnknownField", "UsesC", "Labels", "Conv"} {
+		wantProblem(t, res, KindStripped, "function "+name+": a part of it")
+	}
+	for _, name := range []string{"UsesU", "MissingReturn"} {
 		if strings.Contains(got, name+" ") {
-			t.Errorf("%s has code, and an error", name)
+			t.Errorf("%s has code, and an error that is not in a statement", name)
 		}
-		wantProblem(t, res, KindStripped, "function "+name+":")
+		wantProblem(t, res, KindStripped, "function "+name+": the function is not analysed")
+	}
+	// What is missing is made up from its uses.
+	for _, name := range []string{"BadTyped", "BadGeneric", "BadSignature", "CallsBadSignature", "Interfaces", "Shadow", "Ranges", "Selects", "Switches"} {
+		if !strings.Contains(got, name+" ") || strings.Contains(problemText(res), "function "+name+":") {
+			t.Errorf("%s lost something to a package that is missing", name)
+		}
 	}
 	wantProblem(t, res, KindMissing, "example.com/gone/sdk", "types.go:7:2", "go mod download")
 	wantProblem(t, res, KindMissing, "example.com/gone/other")
@@ -167,8 +175,9 @@ func Field(t *broken.T) int { return t.N }
 		t.Error("the package has no type errors")
 	}
 	user := pkg(t, res, "example.com/ok/user")
-	wantAnalysed(t, user, "Field", "Fine")
-	wantProblem(t, res, KindStripped, "user.go", "function Bad")
+	wantAnalysed(t, user, "Bad", "Field", "Fine", "Unknown")
+	wantProblem(t, res, KindStripped, "user.go", "function Bad: a part of it")
+	wantProblem(t, res, KindStripped, "user.go", "function Unknown: a part of it", "broken.Missing")
 }
 
 func TestSyntaxErrors(t *testing.T) {
@@ -287,11 +296,11 @@ import (
 	. "example.com/dot"
 )
 
-func Bad() { required.F(unrequired.G, none.X) }
+func Guessed() { required.F(unrequired.G, none.X) }
 
-func Bad2() { versioned.F(dotted.G, dashedname.H) }
+func Named() { versioned.F(dotted.G, dashedname.H) }
 
-func Bad3() { Dotted() }
+func Dotted() { FromDot() }
 
 func Fine() string { return "fine" }
 `)
@@ -300,11 +309,12 @@ func Fine() string { return "fine" }
 		wantProblem(t, res, KindMissing, "example.com/required", "go mod download")
 		wantProblem(t, res, KindMissing, "example.com/unrequired", "a.go:5:2")
 		wantProblem(t, res, KindMissing, "example.com/miss/none")
-		wantProblem(t, res, KindStripped, "function Bad:")
-		wantProblem(t, res, KindStripped, "function Bad2:")
-		wantProblem(t, res, KindStripped, "function Bad3:")
-		wantAnalysed(t, pkg(t, res, "example.com/miss"), "Fine")
-		if errs := res.Packages[0].TypeErrors; len(errs) != 1 || errs[0].Msg != "undefined: Dotted" {
+		wantProblem(t, res, KindStripped, "function Dotted: a part of it", "undefined: FromDot")
+		wantAnalysed(t, pkg(t, res, "example.com/miss"), "Dotted", "Fine", "Guessed", "Named")
+		if first := res.Problems[0]; first.Kind != KindMissing || !strings.Contains(first.Reason, "partial") {
+			t.Errorf("the first problem is not the missing package: %v", first)
+		}
+		if errs := res.Packages[0].TypeErrors; len(errs) != 1 || errs[0].Msg != "undefined: FromDot" {
 			t.Errorf("missing packages cause further errors: %v", errs)
 		}
 	}
@@ -341,8 +351,8 @@ var n = len("n")
 			t.Fatal(err)
 		}
 		n := l.scopeNodes()[0]
-		r := &repairer{l: l, n: n, info: n.checked.info, bad: make(map[types.Type]bool), deep: tt.deep, everything: tt.everything}
-		r.collectErrors()
+		r := newRepairer(l, n)
+		r.deep, r.everything = tt.deep, tt.everything
 		r.all()
 		if err := tryBuild(l, n); err != nil {
 			t.Error(err)
@@ -361,7 +371,7 @@ var n = len("n")
 	if err := tryBuild(l, broken); err == nil || !strings.Contains(err.Error(), "go/ssa") {
 		t.Errorf("a panic of go/ssa becomes %v", err)
 	}
-	r := &repairer{l: l, n: broken, info: broken.checked.info, bad: make(map[types.Type]bool)}
+	r := newRepairer(l, broken)
 	if r.all(); len(broken.files[0].Decls) != 0 || len(l.problems) != 1 {
 		t.Errorf("a function without an object stays: %v", l.problems)
 	}

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -224,8 +225,18 @@ func (c *cPackage) use(u *cUse, stack []ast.Node) {
 func inTypePosition(stack []ast.Node, i int) bool {
 	self, parent := stack[i], stack[i-1]
 	switch p := parent.(type) {
-	case *ast.Field, *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.TypeSpec, *ast.Ellipsis:
+	case *ast.Field, *ast.MapType, *ast.ChanType, *ast.TypeSpec, *ast.Ellipsis:
 		return true
+	case *ast.ArrayType:
+		return p.Elt == self
+	case *ast.CaseClause:
+		_, ok := stack[i-3].(*ast.TypeSwitchStmt)
+		return ok && slices.Contains(p.List, self.(ast.Expr))
+	case *ast.IndexListExpr:
+		return p.X != self || inTypePosition(stack, i-1)
+	case *ast.IndexExpr: // T[X], or f[X](y)
+		call, ok := stack[i-2].(*ast.CallExpr)
+		return inTypePosition(stack, i-1) || p.X != self && ok && call.Fun == p
 	case *ast.ValueSpec:
 		return p.Type == self
 	case *ast.CompositeLit:

@@ -85,8 +85,8 @@ func TestCgo(t *testing.T) {
 	for _, untrusted := range []bool{false, true} {
 		res := load(t, Options{Dir: dir, Untrusted: untrusted})
 		p := pkg(t, res, "example.com/cgo")
-		wantAnalysed(t, p, "Alloc", "Both", "Exec", "Fine", "Open", "UsesCode")
-		wantProblem(t, res, KindStripped, "function Field", filepath.Join(dir, "a.go")+":60:6")
+		wantAnalysed(t, p, "Alloc", "Both", "Exec", "Field", "Fine", "Open", "UsesCode")
+		wantProblem(t, res, KindStripped, "function Field: a part of it", filepath.Join(dir, "a.go")+":60:46")
 		for _, pr := range res.Problems {
 			if !strings.Contains(pr.String(), "a.go:60:") {
 				t.Errorf("unexpected problem: %v", pr)

@@ -61,7 +61,39 @@ func (l *loader) typecheck(ctx context.Context) error {
 		return err
 	}
 	l.reportMissing(all)
-	return l.checkAll(p, all)
+	if l.synth = newSynth(all); l.synth == nil {
+		return l.checkAll(p, all)
+	}
+	return l.checkWithout(p, all)
+}
+
+// checkWithout type-checks nodes some of which import missing packages. Those,
+// and their users, are checked until nothing more is learnt of what is missing.
+func (l *loader) checkWithout(p *pool, nodes []*node) error {
+	s := l.synth
+	if err := l.checkAll(p, nodes); err != nil {
+		return err
+	}
+	for range maxRounds {
+		if s.infer(); !s.changed {
+			break
+		}
+		s.build()
+		for _, n := range s.affected {
+			n.types, n.checked, n.fakeC = nil, nil, nil
+		}
+		if err := l.checkAll(p, s.affected); err != nil {
+			return err
+		}
+	}
+	for _, n := range s.affected {
+		if !n.scope {
+			n.files = nil
+		} else {
+			s.splitErrors(n)
+		}
+	}
+	return nil
 }
 
 // scopeNodes returns the packages in scope.
@@ -83,12 +115,16 @@ type task struct {
 	users   []*task
 }
 
-// checkAll type-checks nodes, each after those it needs.
+// checkAll type-checks nodes, each after those it needs. What else they need
+// has been checked before.
 func (l *loader) checkAll(p *pool, nodes []*node) error {
 	slices.SortFunc(nodes, compareNodes)
 	tasks := make(map[*node]*task, len(nodes))
 	var order []*task
 	for _, group := range components(nodes) {
+		if _, ok := slices.BinarySearchFunc(nodes, group[0], compareNodes); !ok {
+			continue
+		}
 		t := &task{nodes: group}
 		order = append(order, t)
 		for _, n := range group {
@@ -100,7 +136,7 @@ func (l *loader) checkAll(p *pool, nodes []*node) error {
 		on := make(map[*task]bool)
 		for _, n := range t.nodes {
 			for _, d := range n.needs {
-				if dt := tasks[d]; dt != t && !on[dt] {
+				if dt := tasks[d]; dt != nil && dt != t && !on[dt] { // nil: checked before
 					on[dt] = true
 					dt.users = append(dt.users, t)
 					t.waiting++
@@ -170,13 +206,15 @@ func (l *loader) checkDep(n *node) {
 		FakeImportC:              true,
 		DisableUnusedImportCheck: true,
 		Error:                    func(error) {},
-		Importer:                 &importer{n: n},
+		Importer:                 &importer{n: n, synth: l.synth},
 		Sizes:                    l.sizes,
 	}
 	n.types = types.NewPackage(n.path, n.name)
 	_ = checkFiles(types.NewChecker(conf, l.fset, n.types, nil), n.files)
 	n.types.MarkComplete()
-	n.files = nil
+	if l.synth == nil || !l.synth.paths[n.path] {
+		n.files = nil
+	}
 }
 
 // A scopeCheck is the check of a package in scope, in one or two steps.
@@ -204,7 +242,7 @@ func (l *loader) newScopeCheck(n *node) *scopeCheck {
 	}
 	conf := &types.Config{
 		GoVersion: knownVersion(n.goVersion),
-		Importer:  &importer{n: n},
+		Importer:  &importer{n: n, synth: l.synth},
 		Sizes:     l.sizes,
 		Error: func(err error) {
 			var te types.Error
@@ -219,11 +257,15 @@ func (l *loader) newScopeCheck(n *node) *scopeCheck {
 }
 
 // expected reports whether an error comes from the way we load, not from the
-// code: C's names are not exported in the Go sense. Packages that could not
-// be imported are reported once, not at every import.
+// code: C's names are not exported in the Go sense, and what a missing package
+// is named is not known for sure. Packages that could not be imported are
+// reported once, not at every import.
 func (c *scopeCheck) expected(err types.Error) bool {
 	if strings.HasPrefix(err.Msg, "could not import ") {
 		c.n.checked.importFailed = true
+		return true
+	}
+	if c.l.synth != nil && c.l.synth.unused(err.Msg) {
 		return true
 	}
 	return c.n.fakeC != nil && (strings.HasSuffix(err.Msg, "not exported by package C") || strings.Contains(err.Msg, `"C" imported and not used`))

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,12 +15,12 @@ import (
 // An importer resolves the imports of one package.
 type importer struct {
 	n     *node
+	synth *synth // makes up what is missing; nil if nothing is
 	stubs map[string]*types.Package
 }
 
-// Import returns the package that path means in the importing package. With
-// an error comes an empty package of the name that the files seem to use:
-// otherwise every mention of it would be an error of its own.
+// Import returns the package that path means in the importing package, a
+// made-up one if it is missing.
 func (im *importer) Import(path string) (*types.Package, error) {
 	switch {
 	case path == "unsafe":
@@ -28,11 +29,11 @@ func (im *importer) Import(path string) (*types.Package, error) {
 		return im.n.fakeC, nil
 	}
 	d := im.n.imports[path]
-	switch {
-	case d == nil:
-		return types.NewPackage(path, im.guessName(path)), errNotListed
-	case d.failed != "":
-		return types.NewPackage(path, im.guessName(path)), errors.New(d.failed)
+	if im.n.misses(path) {
+		if im.synth == nil || im.synth.pkgs[path] == nil {
+			return nil, errNotListed
+		}
+		return im.synth.pkgs[path], nil
 	}
 	if _, ok := slices.BinarySearchFunc(im.n.needs, d, compareNodes); ok {
 		if d.types == nil {
@@ -56,10 +57,10 @@ func (im *importer) Import(path string) (*types.Package, error) {
 }
 
 // guessName returns the name of a package that is not there: a name that the
-// importing files put before a dot and that fits its path.
-func (im *importer) guessName(path string) string {
+// files, which import it, put before a dot and that fits its path.
+func guessName(path string, files []*ast.File) string {
 	used := make(map[string]bool)
-	for _, f := range im.n.files {
+	for _, f := range files {
 		for _, spec := range f.Imports {
 			if importPath(spec) == path && spec.Name == nil {
 				ast.Inspect(f, func(n ast.Node) bool {
@@ -140,12 +141,34 @@ func (l *loader) reportMissing(nodes []*node) {
 			}
 		}
 	}
-	for path, m := range missing {
+	// A module that is missing as a whole is one problem.
+	groups := make(map[string][]string)
+	for _, path := range slices.Sorted(maps.Keys(missing)) {
+		key := path
+		if mod, _, ok := strings.Cut(reason[path], "@"); ok && (path == mod || strings.HasPrefix(path, mod+"/")) {
+			key = reason[path]
+		}
+		groups[key] = append(groups[key], path)
+	}
+	for _, group := range groups {
+		path := group[0]
+		m := missing[path]
+		var more []string
+		files := 0
+		for _, p := range group {
+			files += missing[p].count
+		}
+		if len(group) > 1 {
+			more = append(more, fmt.Sprintf("and %d more of its module", len(group)-1))
+		}
+		if files > 1 {
+			more = append(more, fmt.Sprintf("imported by %d files", files))
+		}
 		where := ""
-		if m.count > 1 {
-			where = fmt.Sprintf(" (imported by %d files)", m.count)
+		if len(more) > 0 {
+			where = " (" + strings.Join(more, ", ") + ")"
 		}
 		l.problems = append(l.problems, Problem{Kind: KindMissing, What: path, Package: m.n.path, Module: m.n.modulePath(),
-			Reason: "the imported package is missing, what uses it is not analysed" + where + ": " + reason[path], Pos: l.position(m.pos)})
+			Reason: "the imported package is missing" + where + ", what it declares is guessed from its uses and results are partial: " + reason[path], Pos: l.position(m.pos)})
 	}
 }

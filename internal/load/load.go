@@ -83,6 +83,7 @@ type loader struct {
 	workers int
 
 	fset      *token.FileSet
+	synth     *synth  // what stands in for missing packages, nil if none is missing
 	nodes     []*node // all, interned, dependencies first
 	problems  []Problem
 	generated map[string]bool // physical file names

@@ -289,7 +289,7 @@ func Extra() {}
 	}
 	res = load(t, Options{Dir: dir, GOOS: "windows", GOARCH: "amd64"})
 	wantProblem(t, res, KindMissing, "golang.org/x/sys/windows", "a_windows.go:3:8")
-	wantAnalysed(t, pkg(t, res, "example.com/tags"), "Common")
+	wantAnalysed(t, pkg(t, res, "example.com/tags"), "Common", "other")
 	res = load(t, Options{Dir: dir, GOOS: "linux", GOARCH: "amd64", Patterns: []string{".", "a_windows.go"}})
 	wantProblem(t, res, KindPattern, "a_windows.go", "not part of the build")
 }
@@ -319,7 +319,7 @@ func G() {}
 			t.Errorf("declaration at %v, which is not in the file", pos)
 		}
 	}
-	wantAnalysed(t, p, "G")
+	wantAnalysed(t, p, "F", "G")
 }
 
 func TestGenerated(t *testing.T) {

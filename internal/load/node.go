@@ -45,14 +45,16 @@ type node struct {
 	broken  []syntaxFault // in order of position
 	checked *checkResult  // in scope only
 
-	types *types.Package // set once checked
-	fakeC *types.Package
+	types   *types.Package // set once checked
+	fakeC   *types.Package
+	unknown *types.Package // declares what stands for values that were left out
 }
 
 // A checkResult is what the type checker said about a package in scope.
 type checkResult struct {
-	info   *types.Info
-	errors []types.Error
+	info    *types.Info
+	errors  []types.Error
+	guessed []types.Error // that wrong guesses about missing packages may have caused
 
 	importFailed bool // names of an import are unknown, without further errors
 }

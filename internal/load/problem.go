@@ -20,9 +20,19 @@ const (
 	KindPackage  Kind = "package"  // the go command or the loader rejects a package
 	KindSyntax   Kind = "syntax"   // a file does not parse
 	KindType     Kind = "type"     // the code does not type-check
-	KindStripped Kind = "stripped" // a declaration was left out because of an error in it
+	KindStripped Kind = "stripped" // a declaration or a part of one was left out because of an error in it
 	KindVersion  Kind = "version"  // the code asks for another Go version
 )
+
+func (k Kind) rank() int {
+	switch k {
+	case KindModule:
+		return 0
+	case KindMissing:
+		return 1
+	}
+	return 2
+}
 
 // A Problem is something that was not analysed, or only in part.
 type Problem struct {
@@ -41,9 +51,11 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s: %s", p.What, p.Reason)
 }
 
-// compareProblems orders problems by place, then by text.
+// compareProblems orders problems by place, then by text. What is missing as a
+// whole comes first: it explains much of what follows.
 func compareProblems(a, b Problem) int {
 	return cmp.Or(
+		cmp.Compare(a.Kind.rank(), b.Kind.rank()),
 		cmp.Compare(a.Module, b.Module),
 		cmp.Compare(a.Package, b.Package),
 		a.Pos.Compare(b.Pos),

@@ -11,15 +11,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// repair leaves out of n what go/ssa cannot be built over: bodies and values
-// that contain an error or an expression of unknown type, and declarations
-// that declare nothing. Each is a problem.
+// repair leaves out of n what go/ssa cannot be built over: statements and
+// values that contain an error or an expression of unknown type, and
+// declarations that declare nothing. Each is a problem.
 //
 // The type information stays as it is; nothing leads to the parts that lost
 // their syntax.
 func (l *loader) repair(n *node) {
-	r := &repairer{l: l, n: n, info: n.checked.info, bad: make(map[types.Type]bool)}
-	r.collectErrors()
+	r := newRepairer(l, n)
 	if !r.needed() {
 		return
 	}
@@ -30,6 +29,11 @@ func (l *loader) repair(n *node) {
 	}
 	// The rules above know the ways in which go/ssa was seen to fail. Should
 	// there be others, leave out ever more until it does not.
+	r.whole = true
+	r.all()
+	if tryBuild(l, n) == nil {
+		return
+	}
 	r.deep, r.bad = true, make(map[types.Type]bool)
 	r.all()
 	if tryBuild(l, n) == nil {
@@ -50,17 +54,25 @@ type repairer struct {
 	n    *node
 	info *types.Info
 
-	faults     []syntaxFault // hard errors and syntax errors, sorted by position
-	deep       bool          // look into named types too
-	everything bool          // leave out all bodies and values
+	faults     []syntaxFault     // hard errors and syntax errors, sorted by position
+	stripped   map[ast.Node]bool // the functions and values that lost a part
+	whole      bool              // leave them out as a whole
+	deep       bool              // look into named types too
+	everything bool              // leave out all bodies and values
 	bad        map[types.Type]bool
+}
+
+func newRepairer(l *loader, n *node) *repairer {
+	r := &repairer{l: l, n: n, info: n.checked.info, bad: make(map[types.Type]bool), stripped: make(map[ast.Node]bool)}
+	r.collectErrors()
+	return r
 }
 
 // collectErrors collects the places of errors that leave something unknown;
 // an unused variable does not.
 func (r *repairer) collectErrors() {
 	r.faults = slices.Clone(r.n.broken)
-	for _, e := range r.n.checked.errors {
+	for _, e := range slices.Concat(r.n.checked.errors, r.n.checked.guessed) {
 		// A message that starts with a tab says more about the one before.
 		if !e.Soft && e.Pos.IsValid() && !strings.HasPrefix(e.Msg, "\t") {
 			r.faults = append(r.faults, syntaxFault{e.Pos, e.Msg})
@@ -190,11 +202,64 @@ func (r *repairer) fun(d *ast.FuncDecl) bool {
 	if d.Body == nil {
 		return false
 	}
-	if why := r.fault(d); why != "" {
-		d.Body = nil
-		r.problem(funcName(d), d.Name.Pos(), "the function is not analysed: "+why)
+	why := r.fault(d)
+	if why == "" && !(r.whole && r.stripped[d]) {
+		return false
 	}
+	if why != "" && !r.whole && r.strip(d) {
+		return false
+	}
+	if why == "" {
+		why = "no intermediate code can be built for what is left of it"
+	}
+	d.Body = nil
+	r.problem(funcName(d), d.Name.Pos(), "the function is not analysed: "+why)
 	return false
+}
+
+// strip takes the statements at fault out of a function, and reports whether
+// it is without fault then.
+func (r *repairer) strip(d *ast.FuncDecl) bool {
+	sig, ok := r.info.Defs[d.Name].Type().(*types.Signature)
+	if !ok || r.faultOutside(d, func(n ast.Node) bool { return n == d.Body }) != "" {
+		return false
+	}
+	s := &stripper{r: r, what: funcName(d)}
+	before := len(r.l.problems)
+	if !s.strip(d.Body, sig) || r.fault(d) != "" {
+		r.l.problems = r.l.problems[:before]
+		return false
+	}
+	s.done(d.Name.Pos())
+	r.stripped[d] = true
+	return true
+}
+
+// stripValues does the same for the initial values of variables.
+func (r *repairer) stripValues(v *ast.ValueSpec) bool {
+	s := &stripper{r: r, what: "variable " + v.Names[0].Name}
+	before := len(r.l.problems)
+	for i, e := range v.Values {
+		var t types.Type
+		if len(v.Values) == len(v.Names) {
+			t = r.info.Defs[v.Names[i]].Type()
+		}
+		if v.Values[i] = s.part(e, t); v.Values[i] == e {
+			continue
+		}
+		for _, in := range r.info.InitOrder {
+			if in.Rhs == e {
+				in.Rhs = v.Values[i]
+			}
+		}
+	}
+	if !s.literals(v) {
+		r.l.problems = r.l.problems[:before]
+		return false
+	}
+	s.done(v.Pos())
+	r.stripped[v] = true
+	return true
 }
 
 // spec repairs a constant, variable or type, and reports whether it has to go.
@@ -221,8 +286,12 @@ func (r *repairer) spec(s ast.Spec) bool {
 		if _, ok := r.info.Defs[s.Names[0]].(*types.Var); !ok {
 			return false
 		}
-		if why := r.fault(s); why != "" {
+		why := r.fault(s)
+		switch {
+		case why != "" && (r.whole || !r.stripValues(s)):
 			r.dropValues(s, why)
+		case why == "" && r.whole && r.stripped[s]:
+			r.dropValues(s, "no intermediate code can be built for what is left of it")
 		}
 	}
 	return false
@@ -240,66 +309,6 @@ func (r *repairer) dropValues(s *ast.ValueSpec, why string) {
 	r.info.InitOrder = slices.DeleteFunc(r.info.InitOrder, func(in *types.Initializer) bool { return values[in.Rhs] })
 	s.Values = nil
 	r.problem("variable "+s.Names[0].Name, s.Names[0].Pos(), "the initial value is not analysed: "+why)
-}
-
-// reason returns the message of the first error inside node, or alt.
-func (r *repairer) reason(node ast.Node, alt string) string {
-	i, _ := slices.BinarySearchFunc(r.faults, node.Pos(), func(f syntaxFault, pos token.Pos) int { return int(f.pos) - int(pos) })
-	if i < len(r.faults) && r.faults[i].pos <= node.End() {
-		return r.faults[i].msg
-	}
-	return alt
-}
-
-// fault says what makes node unfit for go/ssa, "" if nothing does.
-func (r *repairer) fault(node ast.Node) string {
-	if r.everything {
-		return r.reason(node, "the errors of the package spoil it")
-	}
-	if why := r.reason(node, ""); why != "" {
-		return why
-	}
-	why := ""
-	ast.Inspect(node, func(n ast.Node) bool {
-		if why != "" {
-			return false
-		}
-		switch n := n.(type) {
-		case *ast.BadExpr, *ast.BadStmt, *ast.BadDecl:
-			why = "syntax error"
-		case *ast.Ident:
-			why = r.badIdent(n)
-		case ast.Expr:
-			if tv := r.info.Types[n]; !tv.IsBuiltin() && r.isBad(tv.Type) {
-				why = "the type of " + types.ExprString(n) + " is unknown"
-			}
-		}
-		return why == ""
-	})
-	return why
-}
-
-// badIdent says what is wrong with an identifier.
-func (r *repairer) badIdent(id *ast.Ident) string {
-	if id.Name == "_" {
-		return ""
-	}
-	obj, ok := r.info.Defs[id]
-	if !ok {
-		if obj, ok = r.info.Uses[id]; !ok {
-			return id.Name + " is not known"
-		}
-	}
-	if obj == nil { // the symbol of a type switch
-		return ""
-	}
-	if r.isBadObject(obj) {
-		return "the type of " + id.Name + " is unknown"
-	}
-	if inst, ok := r.info.Instances[id]; ok && r.isBad(inst.Type) {
-		return "the type of " + id.Name + " is unknown"
-	}
-	return ""
 }
 
 func (r *repairer) problem(what string, pos token.Pos, reason string) {
