@@ -32,6 +32,9 @@ func (s *site) construct(r *models.Constructor) Value {
 	obj.Built = s.sym
 	obj.Fields = map[string]*Object{}
 	ptr := &Ptr{Obj: obj}
+	if cell := m.propertiesOf(obj); cell.name != FieldProperties { // code may add to it
+		cell.Val = &Map{Obj: &MapObject{born: obj.born}}
+	}
 	for _, path := range slices.Sorted(maps.Keys(r.Set)) {
 		if v := s.single(r.Set[path]); v != nil {
 			m.setPath(ptr, path, v)
@@ -182,7 +185,7 @@ func (m *Machine) mapInside(o *MapObject, path []string) *MapObject {
 		}
 		if next == nil {
 			next = &MapObject{born: m.now()}
-			m.mapSet(o, str(key), &Map{Obj: next})
+			m.mapSet(o, keyword(key), &Map{Obj: next})
 		}
 		o = next
 	}
@@ -209,9 +212,12 @@ func (m *Machine) applyToMap(o *MapObject, s *site, set map[string]string) {
 		if len(keys) > 1 {
 			in = m.mapInside(o, keys[:len(keys)-1])
 		}
-		m.mapSet(in, str(keys[len(keys)-1]), withPos(v, s.pos))
+		m.mapSet(in, keyword(keys[len(keys)-1]), withPos(v, s.pos))
 	}
 }
+
+// keyword is a word of JSON schema that a row sets, not the code.
+func keyword(s string) *Const { return &Const{V: s, Default: true} }
 
 // addProperty declares an argument.
 func (m *Machine) addProperty(o *Object, s *site, p *models.Property) {
@@ -223,7 +229,7 @@ func (m *Machine) addProperty(o *Object, s *site, p *models.Property) {
 	}
 	prop := &MapObject{born: m.now()}
 	if p.Type != "" {
-		m.mapSet(prop, str("type"), &Const{V: p.Type})
+		m.mapSet(prop, keyword("type"), keyword(p.Type))
 	}
 	m.applyToMap(prop, s, p.Set)
 	for _, opt := range s.values(p.Options) {

@@ -386,6 +386,9 @@ func (fr *frame) slice(in *program.Instr) Value {
 	}
 	var l *List
 	if p, ok := x.(*Ptr); ok { // an array
+		if hok && hi > 0 && hi <= maxListCells && p.Obj.Kind == program.ZeroArray && p.Obj.Val == nil {
+			m.elem(p.Obj, int(hi)-1) // elements that nothing was stored to yet
+		}
 		l = &List{Cells: p.Obj.Elems, Open: p.Obj.Open}
 		if v, ok := p.Obj.Val.(*List); ok {
 			l = v
@@ -405,7 +408,6 @@ func (fr *frame) slice(in *program.Instr) Value {
 		}
 		return &List{Open: unknown("part of a list beyond what is known")}
 	}
-	_ = m
 	return &List{Cells: l.Cells[lo:hi:hi], Maybe: min(l.Maybe, int(hi-lo)), Open: l.Open}
 }
 

@@ -246,6 +246,30 @@ func i(err error) bool {
 
 func j(f func(int) string) string { return f(api.Convert(1)) + string(api.Mode("x")) }
 `,
+		"made-up interfaces": `
+import (
+	"example.com/gone/api"
+	"example.com/gone/util"
+)
+
+type adapter struct{ client util.Client }
+
+func (a adapter) version(loc *api.Location) string { return loc.Path(a.client.Version(), "x") }
+
+func path(n api.Number, c *api.Client) string {
+	if c.Version() == n {
+		return ""
+	}
+	return adapter{client: c}.version(&api.Location{Number: n})
+}
+
+func action(full bool) api.Action {
+	if full {
+		return api.Full{Text: "x"}
+	}
+	return &api.Partial{}
+}
+`,
 		"variables of several types": `
 import "example.com/gone/api"
 

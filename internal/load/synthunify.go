@@ -335,6 +335,10 @@ func (s *synth) setInterface(g *guess, have types.Type) {
 		g.form = formInterface
 		s.changed = true
 	}
+	if h, _ := s.guessOf(have); h != nil && h.form == formStruct {
+		s.shareMethods(h, g)
+		return
+	}
 	for _, name := range sortedKeys(g.members) {
 		m := g.members[name]
 		obj, _, _ := types.LookupFieldOrMethod(have, true, nil, name)
@@ -342,6 +346,34 @@ func (s *synth) setInterface(g *guess, have types.Type) {
 			if t, _ := s.term(f.Type(), 1); t != nil {
 				m.known, m.isMethod = t, true
 				s.changed = true
+			}
+		}
+	}
+}
+
+// shareMethods gives g, made up as well, the methods of the made-up interface
+// iface: what is learnt of one is learnt of both.
+func (s *synth) shareMethods(g, iface *guess) {
+	for _, name := range sortedKeys(iface.members) {
+		m := iface.members[name]
+		own := s.member(g, name)
+		if own == nil || own == m {
+			continue
+		}
+		g.members[name] = m
+		s.changed = true
+		if m.known == nil {
+			m.known = own.known
+		}
+		if own.calls > 0 {
+			m.calls, m.min, m.max = m.calls+own.calls, min(m.min, own.min), max(m.max, own.max)
+			m.spread = m.spread || own.spread
+		}
+		for k, r := range own.results {
+			if k < len(m.results) {
+				s.link(m.results[k], r)
+			} else {
+				m.results = append(m.results, r)
 			}
 		}
 	}

@@ -70,7 +70,9 @@ func (rd *reader) schemaValue(t *Tool, v interp.Value, depth int) bool {
 			return true
 		}
 		props := rd.keyword(v, "properties")
-		if s, ok := v.(*interp.Struct); ok && props == nil && len(s.Fields) == 0 {
+		if s, ok := v.(*interp.Struct); ok && len(s.Fields) == 0 {
+			return false
+		} else if m, isMap := props.(*interp.Map); ok && isMap && len(m.Obj.Keys) == 0 && len(s.Fields) == 1 {
 			return false
 		}
 		rd.properties(t, props, rd.required(v))
@@ -85,7 +87,10 @@ func (rd *reader) keyword(v interp.Value, name string) interp.Value {
 	v = rd.m.Deref(interp.Plain(v))
 	switch v := v.(type) {
 	case *interp.Map:
-		return rd.m.Get(v, name)
+		if k := rd.m.Get(v, name); k != nil {
+			return k
+		}
+		return rd.m.Get(v, strings.ToUpper(name[:1])+name[1:]) // set by an option of a prompt
 	case *interp.Struct:
 		if t := rd.w.Type(v.Type); t != nil {
 			for _, f := range t.Fields {

@@ -1,7 +1,6 @@
 // Command mcpgo-v0.8 knows no annotations and no AddTools.
 package main
 
-// bug: (ask) RequiredArgument of this version
 
 import (
 	"context"

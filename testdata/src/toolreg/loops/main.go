@@ -1,8 +1,6 @@
 // Command loops collects tools in lists and registers them in loops.
 package main
 
-// bug: (fixed_zero,fixed_one,?) a slice made by make with a length has no elements
-
 import (
 	"context"
 	"iter"

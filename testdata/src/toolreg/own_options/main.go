@@ -1,8 +1,6 @@
 // Command own_options writes options of its own for the SDK's descriptors.
 package main
 
-// bug: (acme_list) changes of the schema itself are lost
-
 import (
 	"context"
 	"log"

@@ -1,8 +1,6 @@
 // Command resources_mcpgo offers resources, templates, prompts and completion.
 package main
 
-// bug: (summarise) arguments of prompts that options declare have no type
-
 import (
 	"context"
 	"log"
