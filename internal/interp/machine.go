@@ -377,6 +377,9 @@ func (m *Machine) global(name string) *Object {
 		o = m.newObject("", program.ZeroOther, program.Pos{})
 		o.born = 0
 		m.globals[name] = o
+		if m.world.pkgs[name[:max(strings.LastIndexByte(name, '.'), 0)]] == nil {
+			o.Open = &Unknown{Reason: "the variable " + name} // os.Args
+		}
 		if e, ok := m.world.embeds[name]; ok {
 			if e.Reason != "" {
 				o.Open = &Unknown{Reason: e.Reason, NonNil: true, Pos: e.Pos}

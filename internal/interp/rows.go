@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -48,6 +49,9 @@ func (s *site) byRows(rows *models.FuncRows) (v Value, returns, ok bool) {
 	if w := rows.Middleware; w != nil && !w.Option {
 		s.wrap(w, s.single(w.Server))
 	}
+	if v == nil && !givesMeaning(rows) {
+		return s.unknown(), true, true // an error, mostly
+	}
 	if v == nil {
 		v = s.opaque()
 	}
@@ -55,6 +59,13 @@ func (s *site) byRows(rows *models.FuncRows) (v Value, returns, ok bool) {
 		v = s.result(v)
 	}
 	return v, true, true
+}
+
+// givesMeaning reports whether the result of a call means something to a
+// later call: it is an option.
+func givesMeaning(rows *models.FuncRows) bool {
+	return rows.Option != nil || rows.Middleware != nil && rows.Middleware.Option ||
+		slices.ContainsFunc(rows.Registrars, func(r models.Registrar) bool { return r.Option })
 }
 
 // opaque is the result of a call that only a later call gives a meaning to.

@@ -15,6 +15,9 @@ func (s *synth) shape(g *guess, stack []ast.Node, i int) {
 	case *ast.ParenExpr:
 		s.shape(g, stack, i-1)
 	case *ast.SelectorExpr:
+		if p.X != self {
+			return
+		}
 		m := s.member(g, p.Sel.Name)
 		if m == nil {
 			return
