@@ -367,7 +367,7 @@ func jsonFieldName(f program.Field) string {
 // finishHandRolled turns what was found into registrations.
 func (m *Machine) finishHandRolled() {
 	h := m.hand
-	if h == nil || len(h.regs) == 0 && (!h.listed || !h.called || len(m.Events.Servers) > 0) {
+	if h == nil || len(h.regs) == 0 && (!h.listed || !h.called || m.world.usesSDK()) {
 		return
 	}
 	srv := m.handServer()
@@ -425,6 +425,19 @@ func (h *handRolled) handler(name string, helpers map[string]bool) Value {
 		return arm
 	}
 	return unknown("no branch of tools/call compares the name with " + name)
+}
+
+// usesSDK reports whether the program constructs a server or registers
+// something with an SDK: comparing methods is then the work of middleware.
+func (w *World) usesSDK() bool {
+	for _, f := range w.funcs {
+		for _, c := range f.Calls {
+			if rows := w.Models.Func(c); rows != nil && (rows.Server != nil || len(rows.Registrars) > 0) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // readsStdin reports whether the program mentions os.Stdin.

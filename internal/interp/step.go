@@ -180,14 +180,15 @@ func (m *Machine) load(addr Value, kind program.Zero, typ string) Value {
 	case *Ptr:
 		return m.read(a.Obj, kind, typ)
 	case *Choice:
-		var v Value
+		var vs []Value
 		for _, alt := range a.Alts {
 			if _, ok := alt.(*Ptr); ok {
-				v = join(v, m.load(alt, kind, typ))
+				vs = append(vs, m.load(alt, kind, typ))
 			}
 		}
-		if v != nil {
-			return v
+		m.steps += len(vs)
+		if len(vs) > 0 {
+			return joinAll(vs)
 		}
 	case *Unknown:
 		return m.read(m.materialise(a), kind, typ)
@@ -496,45 +497,45 @@ func (fr *frame) lookup(in *program.Instr) Value {
 
 // mapGet returns the value at key and whether there is one.
 func (m *Machine) mapGet(x, key Value, kind program.Zero, typ string) (Value, Value) {
-	var v, found Value
+	var vs, founds []Value
+	one := func(v, found Value) { vs, founds = append(vs, v), append(founds, found) }
 	for _, alt := range Alternatives(x) {
 		mp, ok := alt.(*Map)
 		if !ok {
 			if isNil(alt) {
-				v, found = join(v, m.zero(kind, typ)), join(found, boolean(false))
+				one(m.zero(kind, typ), boolean(false))
 				continue
-			}
-			if s, ok := AsString(alt); ok { // a string indexed by an unknown
-				_ = s
 			}
 			u := unknown("an entry of an unknown map")
 			if w, ok := alt.(*Unknown); ok {
 				u.Param = w.Param
 			}
-			v, found = join(v, u), join(found, unknown("whether the map has an entry"))
+			one(u, unknown("whether the map has an entry"))
 			continue
 		}
 		known := isKnown(key)
 		hit := false
 		for i, k := range mp.Obj.Keys {
 			if known && same(Plain(k), Plain(key)) {
-				v, found, hit = join(v, mp.Obj.Vals[i]), join(found, boolean(true)), true
+				one(mp.Obj.Vals[i], boolean(true))
+				hit = true
 				break
 			}
 			if !known || !isKnown(k) {
-				v, found = join(v, mp.Obj.Vals[i]), join(found, unknown("whether the map has the entry"))
+				one(mp.Obj.Vals[i], unknown("whether the map has the entry"))
 				hit = hit || !known
 			}
 		}
 		switch {
 		case hit:
 		case mp.Obj.Open != nil || !known:
-			v, found = join(v, unknown("an entry of a map that is known in part")), join(found, unknown("whether the map has the entry"))
+			one(unknown("an entry of a map that is known in part"), unknown("whether the map has the entry"))
 		default:
-			v, found = join(v, m.zero(kind, typ)), join(found, boolean(false))
+			one(m.zero(kind, typ), boolean(false))
 		}
 	}
-	return v, found
+	m.steps += len(vs)
+	return joinAll(vs), joinAll(founds)
 }
 
 // isKnown reports whether v equals itself and nothing else: a constant, or a

@@ -135,7 +135,7 @@ func (*Opaque) value()  {}
 func (*Unknown) value() {}
 
 // maxAlts bounds the alternatives of a Choice; beyond it nothing is known.
-const maxAlts = 200
+const maxAlts = 128
 
 func str(s string) *Const    { return &Const{V: s} }
 func boolean(b bool) *Const  { return &Const{V: b} }
@@ -202,7 +202,16 @@ func Alternatives(v Value) []Value {
 // choose returns the value that is one of vs: duplicates are dropped.
 func choose(vs ...Value) Value {
 	var alts []Value
+	seen := map[any]bool{} // identities of constants and objects, which are the many
 	add := func(v Value) {
+		if id := identity(v); id != nil {
+			if seen[id] {
+				return
+			}
+			seen[id] = true
+			alts = append(alts, v)
+			return
+		}
 		for _, a := range alts {
 			if same(a, v) {
 				return
@@ -220,16 +229,53 @@ func choose(vs ...Value) Value {
 		default:
 			add(v)
 		}
+		if len(alts) > maxAlts {
+			return unknown("too many possible values")
+		}
 	}
-	switch {
-	case len(alts) == 0:
+	switch len(alts) {
+	case 0:
 		return unknown("no path gives a value")
-	case len(alts) == 1:
+	case 1:
 		return alts[0]
-	case len(alts) > maxAlts:
-		return unknown("too many possible values")
 	}
 	return &Choice{Alts: alts}
+}
+
+// identity returns what two values share exactly when they are the same, for
+// kinds of values that have such a thing; nil for others.
+func identity(v Value) any {
+	switch v := v.(type) {
+	case *Const:
+		return v.V
+	case *Ptr:
+		return v.Obj
+	case *Map:
+		return v.Obj
+	case Nil:
+		return v
+	}
+	return nil
+}
+
+// joinAll is join over any number of values, at the cost of one.
+func joinAll(vs []Value) Value {
+	lists := len(vs) > 0
+	for _, v := range vs {
+		switch v.(type) {
+		case *List, Nil:
+		default:
+			lists = false
+		}
+	}
+	if !lists {
+		return choose(vs...)
+	}
+	v := vs[0]
+	for _, w := range vs[1:] {
+		v = join(v, w)
+	}
+	return v
 }
 
 // join merges the values that two paths give. Lists become one list with the

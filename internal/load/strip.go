@@ -263,17 +263,21 @@ func (s *stripper) arguments(call *ast.CallExpr) {
 		}
 		return
 	}
-	params := sig.Params()
+	params, n := sig.Params(), len(call.Args)
+	fixed := params.Len()
+	fits := n == fixed
+	if sig.Variadic() && !call.Ellipsis.IsValid() {
+		fixed--
+		fits = n >= fixed
+	}
 	for i, arg := range call.Args {
 		var t types.Type
-		switch {
-		case sig.Variadic() && i >= params.Len()-1:
-			t = params.At(params.Len() - 1).Type()
-			if sl, ok := t.Underlying().(*types.Slice); ok && !call.Ellipsis.IsValid() {
+		if fits && i < fixed {
+			t = params.At(i).Type()
+		} else if fits {
+			if sl, ok := params.At(fixed).Type().Underlying().(*types.Slice); ok {
 				t = sl.Elem()
 			}
-		case i < params.Len() && (len(call.Args) == params.Len() || sig.Variadic()):
-			t = params.At(i).Type()
 		}
 		call.Args[i] = s.part(arg, t)
 	}

@@ -154,6 +154,16 @@ func (g *guess) find() *guess {
 // open reports whether nothing is known of g yet.
 func (g *guess) open() bool { return g.form == formStruct && len(g.members) == 0 && !g.literal }
 
+// methodsOnly reports whether no member of g is a field.
+func (g *guess) methodsOnly() bool {
+	for _, m := range g.members {
+		if !m.isMethod {
+			return false
+		}
+	}
+	return true
+}
+
 // part returns a new guess for a part of g.
 func (g *guess) part(suffix string) *guess {
 	return &guess{mock: g.mock, label: g.label + "·" + suffix}
@@ -166,7 +176,7 @@ func (s *synth) member(g *guess, name string) *guess {
 	if m := g.members[name]; m != nil {
 		return m
 	}
-	if g.form != formStruct && g.form != formInterface || name == "_" {
+	if g.form != formStruct && g.form != formInterface && !g.isType || name == "_" {
 		return nil
 	}
 	if g.members == nil {
@@ -183,7 +193,7 @@ func (s *synth) setForm(g *guess, f form) bool {
 	if g.form == f {
 		return true
 	}
-	if !g.open() {
+	if !g.open() && !(g.isType && !g.literal && g.form == formStruct && g.methodsOnly()) {
 		return false
 	}
 	g.form = f

@@ -88,6 +88,33 @@ func f() (string, error) {
 	return api.Format(id)
 }
 `,
+		"arguments": `
+import "example.com/gone/api"
+
+func pair() (string, error) { return "", nil }
+
+func f(l api.Logger, kv []any, names []string) {
+	l.Info("a", kv...)
+	l.Info("b")
+	l.Info(api.Text(1))
+	l.Info("c", 1, 2)
+	l.Names(names...)
+	api.Must(pair())
+	api.Must(api.Open("x"))
+}
+
+func g(op api.Op) bool { return op.Is(api.OpA | api.OpB) && op == 3 }
+
+func h(op api.Op) int {
+	switch op {
+	case api.OpA:
+		return 1
+	case api.OpB:
+		return 2
+	}
+	return 0
+}
+`,
 		"chains": `
 import "example.com/gone/api"
 

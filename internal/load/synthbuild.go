@@ -14,6 +14,7 @@ type mockBuilder struct {
 	made   map[*guess]*types.Named
 	inside map[*guess]bool
 	todo   []*guess // named types without underlying type
+	serial int64    // of the last constant
 }
 
 // build makes all packages from what is known now.
@@ -38,9 +39,10 @@ func (s *synth) build() {
 		b.todo = b.todo[:len(b.todo)-1]
 		b.complete(g)
 	}
-	for path, p := range s.pkgs {
-		for name, g := range s.mocks[path].names {
-			b.declare(p, name, g, true)
+	for _, path := range sortedKeys(s.mocks) {
+		m, p := s.mocks[path], s.pkgs[path]
+		for _, name := range sortedKeys(m.names) {
+			b.declare(p, name, m.names[name], true)
 		}
 		p.MarkComplete()
 	}
@@ -59,7 +61,9 @@ func (b *mockBuilder) declare(pkg *types.Package, name string, g *guess, constan
 	case g.form == formFunc && g.link == nil:
 		obj = types.NewFunc(token.NoPos, pkg, name, b.signature(g, nil))
 	case g.constant:
-		typ, val := types.Type(types.Typ[types.UntypedString]), constant.MakeString("")
+		// Distinct values: two cases of one switch may not be equal.
+		b.serial++
+		typ, val := types.Type(types.Typ[types.UntypedString]), constant.MakeString("<"+pkg.Name()+"."+name+">")
 		if t := b.typ(g); t.Underlying() != nil {
 			if basic, ok := t.Underlying().(*types.Basic); ok {
 				typ = t
@@ -67,7 +71,7 @@ func (b *mockBuilder) declare(pkg *types.Package, name string, g *guess, constan
 				case info&types.IsBoolean != 0:
 					val = constant.MakeBool(false)
 				case info&types.IsNumeric != 0:
-					val = constant.MakeInt64(1)
+					val = constant.MakeInt64(b.serial)
 				}
 			}
 		}
@@ -147,8 +151,12 @@ func (b *mockBuilder) complete(g *guess) {
 		u = anyType().Underlying()
 	}
 	n.SetUnderlying(u)
-	if g.form != formStruct || g.params > 0 {
-		return
+	switch u.Underlying().(type) {
+	case *types.Interface, *types.Pointer:
+		return // cannot have methods
+	}
+	if g.params > 0 {
+		return // has its methods as fields
 	}
 	pkg := n.Obj().Pkg()
 	for _, name := range sortedKeys(g.members) {

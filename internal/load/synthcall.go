@@ -24,6 +24,11 @@ func (in *inferrer) call(n *ast.CallExpr, stack []ast.Node, i int) {
 		return
 	}
 	if g := in.s.madeUp(n.Fun, in.info); g != nil {
+		if len(n.Args) == 1 {
+			if tuple, ok := in.typeOf(n.Args[0]).(*types.Tuple); ok { // f(g()), with several results
+				in.s.arity(g, tuple.Len(), false)
+			}
+		}
 		if n.Ellipsis.IsValid() && len(n.Args) > 0 {
 			if sl, ok := coreOf[*types.Slice](in.typeOf(n.Args[len(n.Args)-1])); ok {
 				in.s.spreadOf(g, sl.Elem())

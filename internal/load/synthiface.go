@@ -4,13 +4,8 @@ import "go/types"
 
 // setInterface makes g an interface that have implements, if it can be one.
 func (s *synth) setInterface(g *guess, have types.Type) {
-	if g.literal || g.form != formStruct && g.form != formInterface {
+	if g.literal || g.form != formStruct && g.form != formInterface || !g.methodsOnly() {
 		return
-	}
-	for _, m := range g.members {
-		if !m.isMethod {
-			return
-		}
 	}
 	if g.form == formStruct {
 		g.form = formInterface

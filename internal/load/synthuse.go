@@ -191,24 +191,7 @@ func (s *synth) called(g *guess, call *ast.CallExpr, stack []ast.Node, i int) {
 	if g.known != nil || !s.setForm(g, formFunc) {
 		return
 	}
-	n := len(call.Args)
-	spread := call.Ellipsis.IsValid()
-	if n == 1 {
-		if _, ok := call.Args[0].(*ast.CallExpr); ok { // may have several results
-			n, spread = 0, true
-		}
-	}
-	if spread {
-		n = max(0, n-1)
-	}
-	if g.calls == 0 {
-		g.min, g.max = n, n
-		s.changed = true
-	}
-	if n < g.min || n > g.max || spread && !g.spread {
-		g.min, g.max, g.spread = min(n, g.min), max(n, g.max), g.spread || spread
-		s.changed = true
-	}
+	s.arity(g, len(call.Args), call.Ellipsis.IsValid())
 	g.calls++
 	names := resultNames(stack, i)
 	for len(g.results) < len(names) {
@@ -225,6 +208,24 @@ func (s *synth) called(g *guess, call *ast.CallExpr, stack []ast.Node, i int) {
 	}
 	if len(names) == 1 {
 		s.shape(g.results[0], stack, i)
+	}
+}
+
+// arity records that g is called with n arguments, of which the last may be a
+// spread slice. Those before it are then exactly the fixed parameters.
+func (s *synth) arity(g *guess, n int, spread bool) {
+	least, most := min(n, g.min), max(n, g.max)
+	if g.calls == 0 {
+		least, most = n, n
+	}
+	if spread {
+		least = n - 1
+	} else if g.spread {
+		least = g.min
+	}
+	if g.calls == 0 || least != g.min || most != g.max || spread && !g.spread {
+		g.min, g.max, g.spread = least, most, g.spread || spread
+		s.changed = true
 	}
 }
 

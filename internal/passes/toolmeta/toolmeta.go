@@ -267,6 +267,16 @@ func textOf(v interp.Value) Text {
 	case *interp.Unknown:
 		t.Reason, t.Param = v.Reason, v.Param
 	case *interp.Choice:
+		// a text that configuration may replace: what the code says counts
+		var given []interp.Value
+		for _, a := range v.Alts {
+			if s, ok := interp.AsString(a); ok && s != "" {
+				given = append(given, a)
+			}
+		}
+		if len(given) == 1 {
+			return textOf(given[0])
+		}
 		t.Reason = "it is one of several"
 	case interp.Nil:
 		return Text{}
@@ -310,6 +320,11 @@ func (rd *reader) hints(t *Tool, d interp.Value, row *models.Descriptor, pick fu
 		if !ok {
 			switch v.(type) {
 			case interp.Nil:
+			case *interp.Choice:
+				if textOf(v).Known {
+					continue // a title
+				}
+				t.Unknown = append(t.Unknown, inventory.Unknown{Part: "annotations." + hint, Reason: "it is one of several"})
 			default:
 				reason := "its value is computed"
 				if u, ok := v.(*interp.Unknown); ok {
