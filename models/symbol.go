@@ -48,7 +48,7 @@ func dropBrackets(symbol string) string {
 	}
 	var b strings.Builder
 	depth := 0
-	for i := 0; i < len(symbol); i++ {
+	for i := range len(symbol) {
 		switch c := symbol[i]; {
 		case c == '[':
 			depth++

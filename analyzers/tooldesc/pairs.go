@@ -270,7 +270,7 @@ func (c *checker) lookalike(first, second *tool) {
 		Pos: second.at(), Severity: finding.Warning, Profile: finding.Regular,
 		Related: []finding.Evidence{{Pos: first.at(), Text: first.label()}},
 	}
-	how := ""
+	var how string
 	switch alike(first.Name.Value, second.Name.Value) {
 	case byScript:
 		how, f.Severity = "in characters that look the same", finding.Error

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -26,11 +27,11 @@ func (t *Told) String() string { return fmt.Sprintf("%d findings told", len(t.Ke
 // related to. The message is no part of it: the name of a tool or of a server
 // may be known in one package and not in another.
 func key(f finding.Finding, what string) uint64 {
-	text := place(f.Pos) + what
+	parts := []string{place(f.Pos), what}
 	for _, r := range f.Related {
-		text += place(r.Pos)
+		parts = append(parts, place(r.Pos))
 	}
-	sum := sha256.Sum256([]byte(text))
+	sum := sha256.Sum256([]byte(strings.Join(parts, "")))
 	return binary.BigEndian.Uint64(sum[:8])
 }
 

@@ -39,9 +39,7 @@ func TestScript(t *testing.T) {
 		RequireExplicitExec: false,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
-			for _, kv := range goEnv {
-				env.Vars = append(env.Vars, kv)
-			}
+			env.Vars = append(env.Vars, goEnv...)
 			mcpvet, err := exec.LookPath("mcpvet")
 			if err != nil {
 				return err

@@ -210,8 +210,7 @@ func TestPanic(t *testing.T) {
 	run := faulty.Run
 	faulty.Run = func(pass *analysis.Pass) (any, error) {
 		if pass.Pkg.Name() == "a" {
-			var m map[string]int
-			m["x"] = 1
+			panic("the rule has a fault")
 		}
 		return run(pass)
 	}

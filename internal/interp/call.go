@@ -87,9 +87,7 @@ func (fr *frame) deferCall(in *program.Instr) {
 func (s *site) call() (Value, bool) {
 	m := s.m
 	if rows := m.world.Models.Func(s.sym); rows != nil {
-		if v, returns, ok := s.byRows(rows); ok {
-			return v, returns
-		}
+		return s.byRows(rows)
 	}
 	f := m.world.funcs[s.sym]
 	if f == nil {
@@ -280,7 +278,7 @@ func (s *site) dispatch() (Value, bool) {
 // typed returns the receiver of a method call with its dynamic type. A value
 // of a type parameter has no interface around it, but knows its type.
 func (m *Machine) typed(v Value, method string) (*Iface, bool) {
-	typ := ""
+	var typ string
 	switch v := v.(type) {
 	case *Iface:
 		return v, true

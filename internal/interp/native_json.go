@@ -3,6 +3,7 @@ package interp
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -136,9 +137,9 @@ func (s *site) fromOne(text, dest Value) Value {
 		return s.because(text)
 	}
 	node, _, err := parseJSON([]byte(t), true)
-	switch err {
-	case nil:
-	case errJSONDeep:
+	switch {
+	case err == nil:
+	case errors.Is(err, errJSONDeep):
 		s.havocAll([]Value{dest})
 		return s.because(nil)
 	default:
@@ -203,7 +204,7 @@ func nativeJSONDecode(s *site) (Value, bool) {
 					}
 					return s.result(s.decoded(p.Obj, typ, node, s.heldBy(st.writers))), true
 				}
-				if err != errJSONDeep {
+				if !errors.Is(err, errJSONDeep) {
 					return s.result(s.failure()), true
 				}
 			}

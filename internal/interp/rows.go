@@ -8,14 +8,12 @@ import (
 	"github.com/mcpvet/mcpvet/models"
 )
 
-// byRows runs a call as its rows say; ok is false when they leave the call to
-// the function's body or to nothing.
-func (s *site) byRows(rows *models.FuncRows) (v Value, returns, ok bool) {
+// byRows runs a call as its rows say.
+func (s *site) byRows(rows *models.FuncRows) (v Value, returns bool) {
 	switch {
 	case rows.Evaluated != nil:
 		if n := natives[rows.Evaluated.Rule]; n != nil {
-			v, returns := n(s)
-			return v, returns, true
+			return n(s)
 		}
 	case rows.Server != nil:
 		v = s.server(rows.Server, rows.Model)
@@ -50,7 +48,7 @@ func (s *site) byRows(rows *models.FuncRows) (v Value, returns, ok bool) {
 		s.wrap(w, s.single(w.Server))
 	}
 	if v == nil && !givesMeaning(rows) {
-		return s.unknown(), true, true // an error, mostly
+		return s.unknown(), true // an error, mostly
 	}
 	if v == nil {
 		v = s.opaque()
@@ -58,7 +56,7 @@ func (s *site) byRows(rows *models.FuncRows) (v Value, returns, ok bool) {
 	if _, isTuple := v.(*Tuple); !isTuple {
 		v = s.result(v)
 	}
-	return v, true, true
+	return v, true
 }
 
 // givesMeaning reports whether the result of a call means something to a

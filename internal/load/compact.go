@@ -21,7 +21,8 @@ func compact(src []byte) []byte {
 			c.keep(1)
 		case b == ' ' || b == '\t' || b == '\r':
 			c.keep(1)
-		case b == '/' && c.comment():
+		case b == '/':
+			c.comment()
 		case b == '"' || b == '`' || b == '\'':
 			c.keep(literal(src[c.r:]))
 			start = false
@@ -95,19 +96,18 @@ func (c *compactor) header() {
 	}
 }
 
-// comment leaves out the comment at r, and reports whether there is one.
-func (c *compactor) comment() bool {
+// comment leaves out the comment at r, or keeps the slash that is none.
+func (c *compactor) comment() {
 	n := commentLen(c.src[c.r:])
 	if n == 0 {
 		c.keep(1)
-		return true
+		return
 	}
 	if c.src[c.r+1] == '*' {
 		c.src[c.w] = ' ' // it separates tokens; it is at least 4 bytes long
 		c.w++
 	}
 	c.drop(n)
-	return true
 }
 
 // function copies the signature of the function declaration after "func" and

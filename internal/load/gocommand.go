@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -113,7 +114,7 @@ func untrustedEnv(vars map[string]string) []string {
 func (g *goCommand) run(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, g.path, args...)
 	cmd.Dir = dir
-	cmd.Env = append(env[:len(env):len(env)], "PWD="+dir)
+	cmd.Env = slices.Concat(env, []string{"PWD=" + dir})
 	cmd.WaitDelay = 5 * time.Second // a grandchild may hold the pipes open
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr

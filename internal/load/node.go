@@ -13,8 +13,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/mcpvet/mcpvet/internal/finding"
 	"golang.org/x/tools/go/packages"
+
+	"github.com/mcpvet/mcpvet/internal/finding"
 )
 
 // A node is a package: the files and imports that go list names, and what the

@@ -6,7 +6,7 @@ import (
 )
 
 // call looks at the arguments of a call, or at the operand of a conversion.
-func (in *inferrer) call(n *ast.CallExpr, stack []ast.Node, i int) {
+func (in *inferrer) call(n *ast.CallExpr) {
 	if in.isTypeExpr(n.Fun) {
 		if len(n.Args) == 1 {
 			in.convert(in.typeOf(n.Fun), n.Args[0])

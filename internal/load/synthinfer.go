@@ -52,7 +52,7 @@ func (in *inferrer) visit(stack []ast.Node) {
 	case *ast.ReturnStmt:
 		in.returns(n, stack, i)
 	case *ast.CallExpr:
-		in.call(n, stack, i)
+		in.call(n)
 	case *ast.BinaryExpr:
 		switch n.Op {
 		case token.SHL, token.SHR, token.LAND, token.LOR:

@@ -66,7 +66,7 @@ func embedded(dir, pattern string) (text, reason string) {
 	if err != nil {
 		return "", reason
 	}
-	defer root.Close()
+	defer func() { _ = root.Close() }() // only read from
 	info, err := root.Lstat(filepath.FromSlash(pattern))
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxEmbed {
 		return "", reason
@@ -75,7 +75,7 @@ func embedded(dir, pattern string) (text, reason string) {
 	if err != nil {
 		return "", reason
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read from
 	data, err := io.ReadAll(io.LimitReader(f, maxEmbed))
 	if err != nil {
 		return "", reason
