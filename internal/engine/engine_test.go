@@ -222,7 +222,7 @@ func TestPanic(t *testing.T) {
 		t.Fatalf("not seen: %v", res.NotSeen)
 	}
 	n := res.NotSeen[0]
-	if n.What != "example.com/m/a" || !strings.Contains(n.Reason, "internal error: shellinterp failed on package example.com/m/a: assignment to entry in nil map") {
+	if n.What != "example.com/m/a" || !strings.Contains(n.Reason, "internal error: shellinterp failed on package example.com/m/a: the rule has a fault") {
 		t.Errorf("not seen: %+v", n)
 	}
 	count := map[string]int{}

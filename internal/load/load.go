@@ -9,8 +9,13 @@
 // needed are never read. Nothing of the loaded code is compiled or run.
 //
 // Code that does not parse or type-check is loaded as far as possible: the
-// declarations at fault lose their bodies, so that go/ssa can be built over
-// every package of a Result, and each loss is a Problem.
+// statements or declarations at fault are left out, so that go/ssa can be built
+// over every package of a Result, and each loss is a Problem. Values that are
+// lost with them are variables of a package mcpvet.unknown.
+//
+// A package that is imported but cannot be had, as of a private module, is made
+// up from its uses: its types, functions and methods are there in name, with
+// the types that the code around them asks for. It too is a Problem.
 package load
 
 import (
