@@ -58,7 +58,8 @@ func (s *site) appendTo() Value {
 }
 
 // lengthRange is a length of which only bounds are known; max < 0: no bound.
-type lengthRange struct{ min, max int64 }
+// seen is how many elements are known, those that may be absent included.
+type lengthRange struct{ min, max, seen int64 }
 
 // compareLength compares a number with a length of which only bounds are
 // known; nil when that does not decide it. An index below such a length is
@@ -80,7 +81,7 @@ func compareLength(op string, x, y Value) Value {
 		return nil
 	}
 	if !left {
-		if op == "<" && c < n.max {
+		if op == "<" && c < n.seen {
 			return boolean(true)
 		}
 		op = flip[op]
@@ -123,15 +124,15 @@ func (m *Machine) length(v Value) Value {
 	case *List:
 		least := int64(len(v.Cells) - v.Maybe)
 		if v.Open != nil {
-			return &Opaque{Sym: "len", native: lengthRange{least, -1}}
+			return &Opaque{Sym: "len", native: lengthRange{least, -1, int64(len(v.Cells))}}
 		}
 		if v.Maybe > 0 {
-			return &Opaque{Sym: "len", native: lengthRange{least, int64(len(v.Cells))}}
+			return &Opaque{Sym: "len", native: lengthRange{least, int64(len(v.Cells)), int64(len(v.Cells))}}
 		}
 		return integer(least)
 	case *Map:
 		if v.Obj.Open != nil {
-			return &Opaque{Sym: "len", native: lengthRange{int64(len(v.Obj.Keys)), -1}}
+			return &Opaque{Sym: "len", native: lengthRange{int64(len(v.Obj.Keys)), -1, int64(len(v.Obj.Keys))}}
 		}
 		return integer(int64(len(v.Obj.Keys)))
 	case *Choice:
