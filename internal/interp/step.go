@@ -497,45 +497,45 @@ func (fr *frame) lookup(in *program.Instr) Value {
 
 // mapGet returns the value at key and whether there is one.
 func (m *Machine) mapGet(x, key Value, kind program.Zero, typ string) (Value, Value) {
-	var vs, founds []Value
-	one := func(v, found Value) { vs, founds = append(vs, v), append(founds, found) }
+	var v, found Value
 	for _, alt := range Alternatives(x) {
 		mp, ok := alt.(*Map)
 		if !ok {
 			if isNil(alt) {
-				one(m.zero(kind, typ), boolean(false))
+				v, found = join(v, m.zero(kind, typ)), join(found, boolean(false))
 				continue
+			}
+			if s, ok := AsString(alt); ok { // a string indexed by an unknown
+				_ = s
 			}
 			u := unknown("an entry of an unknown map")
 			if w, ok := alt.(*Unknown); ok {
 				u.Param = w.Param
 			}
-			one(u, unknown("whether the map has an entry"))
+			v, found = join(v, u), join(found, unknown("whether the map has an entry"))
 			continue
 		}
 		known := isKnown(key)
 		hit := false
 		for i, k := range mp.Obj.Keys {
 			if known && same(Plain(k), Plain(key)) {
-				one(mp.Obj.Vals[i], boolean(true))
-				hit = true
+				v, found, hit = join(v, mp.Obj.Vals[i]), join(found, boolean(true)), true
 				break
 			}
 			if !known || !isKnown(k) {
-				one(mp.Obj.Vals[i], unknown("whether the map has the entry"))
+				v, found = join(v, mp.Obj.Vals[i]), join(found, unknown("whether the map has the entry"))
 				hit = hit || !known
 			}
 		}
 		switch {
 		case hit:
 		case mp.Obj.Open != nil || !known:
-			one(unknown("an entry of a map that is known in part"), unknown("whether the map has the entry"))
+			v, found = join(v, unknown("an entry of a map that is known in part")), join(found, unknown("whether the map has the entry"))
 		default:
-			one(m.zero(kind, typ), boolean(false))
+			v, found = join(v, m.zero(kind, typ)), join(found, boolean(false))
 		}
 	}
-	m.steps += len(vs)
-	return joinAll(vs), joinAll(founds)
+	return v, found
 }
 
 // isKnown reports whether v equals itself and nothing else: a constant, or a
