@@ -18,6 +18,7 @@ var rows = []struct{ name, about string }{
 	{"third", "The third one."},   // session: third
 }
 
+// live: no
 func main() {
 	if len(os.Args) < 2 {
 		fmt.Println("usage: startup SESSION")
