@@ -92,6 +92,9 @@ type Flow struct {
 	Clears []string `yaml:"clears,omitempty"` // kinds that what passes can no longer do
 	// Whole says that a text passes as it is, but for spaces at its ends.
 	Whole bool `yaml:"whole,omitempty"`
+	// Format is the path of a format as in fmt, whose verbs print what From
+	// holds.
+	Format string `yaml:"format,omitempty"`
 	// Calls is the path of a function that is called with what From holds.
 	Calls string `yaml:"calls,omitempty"`
 }
