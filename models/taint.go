@@ -21,9 +21,11 @@ const (
 	KindState   = "state"   // what outlives the call
 	KindSize    = "size"    // a size, an index, a count
 
-	// KindArgv is the kind of sinks only: a program and its arguments. What an
-	// argument can do there depends on the program (see Program).
-	KindArgv = "argv"
+	// Kinds of sinks only. What a value can do there depends on the program
+	// that runs (see Program).
+	KindArgv    = "argv"    // a program and its arguments
+	KindStdin   = "stdin"   // what a program reads; without a path in Sink.Program it is the one that the same struct names
+	KindContent = "content" // what is in a file, whose name, or itself, Sink.Program leads to: code, when an interpreter gets the file
 
 	// KindText stands for all kinds but size, state and result, in Clears: the
 	// value is a number, a boolean, or one of a few that the code chooses.
@@ -52,8 +54,13 @@ const (
 	ClassConfig   = "config"   // set by the operator: environment, flags, files
 )
 
+// sinkKinds are the kinds that only sinks have.
+var sinkKinds = []string{KindArgv, KindStdin, KindContent}
+
 // A Source row: the call yields, or the field holds, a value of a class. With
-// Func it is a call, with Type and Field a field of a struct.
+// Func it is a call, with Type and Field a field of a struct. A Field of a
+// struct without a name is reached from the nearest one that has a name:
+// "Params.Arguments".
 type Source struct {
 	Symbol `yaml:",inline"`
 	Type   string `yaml:"type,omitempty"`
@@ -73,7 +80,7 @@ type Sink struct {
 	Kind   string `yaml:"kind"`
 
 	// Program is, for argv, the path to the name of the program. Without it
-	// the first word of At is the program.
+	// the first word of At is the program. For stdin and content see there.
 	Program string `yaml:"program,omitempty"`
 	// Params is, for sql, the path to the values of placeholders, and what is
 	// left out of "the whole statement is the caller's".
@@ -88,7 +95,7 @@ type Sink struct {
 type Flow struct {
 	Symbol `yaml:",inline"`
 	From   []string `yaml:"from,omitempty"`   // paths; none with To: nothing passes
-	To     []string `yaml:"to,omitempty"`     // paths; default result0
+	To     []string `yaml:"to,omitempty"`     // paths; default result0, but nothing with Calls
 	Clears []string `yaml:"clears,omitempty"` // kinds that what passes can no longer do
 	// Whole says that a text passes as it is, but for spaces at its ends.
 	Whole bool `yaml:"whole,omitempty"`

@@ -21,9 +21,7 @@ func (c *checker) place(section string, i int, s Symbol, typ, field, unique stri
 	if s.Func != "" {
 		c.fail("func", "give func, or type and field, not both")
 	}
-	if !isIdentifier(field) {
-		c.fail("field", "%q is no field name", field)
-	}
+	c.field("field", field, true)
 }
 
 func (c *checker) sources(rows []Source) {
@@ -38,7 +36,7 @@ func (c *checker) sources(rows []Source) {
 func (c *checker) sinks(rows []Sink) {
 	for i, r := range rows {
 		c.place("sinks", i, r.Symbol, r.Type, r.Field, r.At+" "+r.Kind)
-		c.oneOf("kind", r.Kind, append(FlowKinds(), KindArgv))
+		c.oneOf("kind", r.Kind, append(FlowKinds(), sinkKinds...))
 		c.path("at", r.At, valueRoots, r.Type == "")
 		c.path("program", r.Program, valueRoots, false)
 		c.path("params", r.Params, valueRoots, false)
