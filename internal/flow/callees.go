@@ -380,6 +380,23 @@ func (g *graph) callees(x *fn, at site) []object {
 	return slices.Compact(out)
 }
 
+// modelled lists the methods outside the program with rows that a call through
+// an interface can reach.
+func (g *graph) modelled(x *fn, at site) []string {
+	in := x.in(at)
+	n := g.node(x, in.Args[0])
+	if n < 0 {
+		return nil
+	}
+	var out []string
+	for o := range g.has[n] {
+		if sym := g.e.modelled(g.objects[o].typ, methodName(in.Sym)); sym != "" {
+			out = append(out, sym)
+		}
+	}
+	return out
+}
+
 func methodName(sym string) string { return sym[strings.LastIndexByte(sym, '.')+1:] }
 
 // generic returns the name of a type without its arguments.

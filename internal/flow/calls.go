@@ -21,8 +21,11 @@ func (e *Engine) inside(s *sum) {
 				for _, g := range t.list {
 					e.enter(s, g.id, entry{}, &caller{use: useCall, at: at, shift: g.shift, mask: allKinds | Whole})
 				}
+				for _, sym := range t.syms {
+					e.sourceCall(s, at, sym)
+				}
 				if in.Mode == program.CallStatic || in.Mode == program.CallInvoke {
-					e.sourceCall(s, at)
+					e.sourceCall(s, at, in.Sym)
 				}
 			case program.OpMakeClosure:
 				e.enter(s, in.Sym, entry{}, &caller{use: useBinding, at: at, mask: allKinds | Whole})
@@ -97,8 +100,11 @@ func (e *Engine) argument(s *sum, at site, op int, p path, src *Source, m Mask, 
 		e.out(s, &out{outKey: outKey{kind: outCall, num: int(h.reg), fpath: h.path, text: h.method, op: num, path: p, src: src},
 			mask: m, tr: tr, origin: x, at: at})
 	}
-	if t.external || e.rows(in.Sym) != nil {
-		e.external(s, at, op, p, src, m, tr)
+	for _, sym := range t.syms {
+		e.external(s, at, sym, op, p, src, m, tr)
+	}
+	if len(t.syms) == 0 && t.external || e.rows(in.Sym) != nil {
+		e.external(s, at, in.Sym, op, p, src, m, tr)
 	}
 }
 

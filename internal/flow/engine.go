@@ -129,13 +129,14 @@ func (e *Engine) kindOf(typ string) program.TypeKind {
 	return program.KindOther
 }
 
-// hasMethods reports whether a type has a method with a body in the program.
+// hasMethods reports whether a type has a method with a body in the program,
+// or one with rows.
 func (e *Engine) hasMethods(typ string) bool {
 	h, ok := e.heavy[typ]
 	if !ok {
 		if t := e.typ(typ); t != nil && t.Kind != program.KindInterface {
 			for _, m := range t.Methods {
-				if e.funcs[m.ID] != nil {
+				if e.funcs[m.ID] != nil || e.modelled(typ, m.Name) != "" {
 					h = true
 					break
 				}

@@ -46,17 +46,17 @@ func stepsOf(p models.Path) path {
 
 // external carries data in an operand over a call of code outside the program,
 // by its rows or, without any, from what can hold text to what can hold text.
-func (e *Engine) external(s *sum, at site, op int, p path, src *Source, m Mask, tr *trace) {
+func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Source, m Mask, tr *trace) {
 	x := s.fn
 	in := x.in(at)
-	rows := e.rows(in.Sym)
+	rows := e.rows(sym)
 	if rows != nil {
 		for i := range rows.Sinks {
-			e.sinkCall(s, at, &rows.Sinks[i], op, p, src, m, tr)
+			e.sinkCall(s, at, sym, &rows.Sinks[i], op, p, src, m, tr)
 		}
 		if len(rows.Flows) > 0 {
 			for i := range rows.Flows {
-				e.flowRow(s, at, &rows.Flows[i], op, p, src, m, tr)
+				e.flowRow(s, at, sym, &rows.Flows[i], op, p, src, m, tr)
 			}
 			return
 		}
@@ -64,7 +64,7 @@ func (e *Engine) external(s *sum, at site, op int, p path, src *Source, m Mask, 
 			return // what it yields is a source of its own
 		}
 	}
-	if e.funcs[in.Sym] != nil {
+	if e.funcs[sym] != nil {
 		return // rows beside a body
 	}
 	if strings.HasPrefix(string(p), mark+inContext) {
@@ -79,7 +79,7 @@ func (e *Engine) external(s *sum, at site, op int, p path, src *Source, m Mask, 
 		}
 		return
 	}
-	tr = tr.add(in.Pos, "passed through "+shortSym(in.Sym))
+	tr = tr.add(in.Pos, "passed through "+shortSym(sym))
 	for i := range len(in.Class) {
 		got := m
 		switch in.Class[i] {
@@ -131,7 +131,7 @@ func (x *fn) isFresh(r program.Ref) bool {
 }
 
 // flowRow carries data as a row says.
-func (e *Engine) flowRow(s *sum, at site, row *models.Flow, op int, p path, src *Source, m Mask, tr *trace) {
+func (e *Engine) flowRow(s *sum, at site, sym string, row *models.Flow, op int, p path, src *Source, m Mask, tr *trace) {
 	x := s.fn
 	in := x.in(at)
 	var rest path
@@ -175,7 +175,7 @@ func (e *Engine) flowRow(s *sum, at site, row *models.Flow, op int, p path, src 
 		}
 		to = []string{"result0"}
 	}
-	tr = tr.add(in.Pos, "passed through "+shortSym(in.Sym))
+	tr = tr.add(in.Pos, "passed through "+shortSym(sym))
 	for _, text := range to {
 		dst, err := models.ParsePath(text)
 		if err != nil {
@@ -223,6 +223,40 @@ func (e *Engine) deliver(s *sum, at site, to models.Path, rest path, src *Source
 	e.store(s, x.loc(in.Args[i]), at, p, src, m, tr)
 }
 
+// writtenThrough carries what is written to a writer on to the writer that it
+// was made from, as rows from a result to an argument say.
+func (e *Engine) writtenThrough(s *sum, l loc, at site, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	in := x.def(l.root.reg)
+	if in != nil && in.Op == program.OpExtract {
+		in = x.def(in.Args[0])
+	}
+	if in == nil || in.Op != program.OpCall {
+		return
+	}
+	rows := e.rows(in.Sym)
+	if rows == nil {
+		return
+	}
+	for i := range rows.Flows {
+		row := &rows.Flows[i]
+		for _, from := range row.From {
+			if !strings.HasPrefix(from, models.RootResult) {
+				continue
+			}
+			for _, to := range row.To {
+				dst, err := models.ParsePath(to)
+				if err != nil || dst.Root == models.RootResult {
+					continue
+				}
+				if k := operand(in, dst); k >= 0 {
+					e.store(s, x.loc(in.Args[k]), at, "", src, m&^KindMask(row.Clears...), tr)
+				}
+			}
+		}
+	}
+}
+
 // elements returns the registers that a slice literal is made of.
 func (x *fn) elements(r program.Ref) []program.Ref {
 	d := x.def(r)
@@ -237,15 +271,15 @@ func (x *fn) elements(r program.Ref) []program.Ref {
 }
 
 // sourceCall starts what a call yields by its rows.
-func (e *Engine) sourceCall(s *sum, at site) {
+func (e *Engine) sourceCall(s *sum, at site, sym string) {
 	x := s.fn
 	in := x.in(at)
-	rows := e.rows(in.Sym)
+	rows := e.rows(sym)
 	if rows == nil {
 		return
 	}
 	for _, r := range rows.Sources {
-		src := Source{Class: r.Class, Sym: in.Sym, Pos: in.Pos}
+		src := Source{Class: r.Class, Sym: sym, Pos: in.Pos}
 		if r.Name != "" {
 			e.nameSource(x, in, r.Name, &src)
 		}

@@ -97,7 +97,8 @@ type Source struct {
 type Hop struct {
 	Pos  program.Pos
 	Text string
-	Weak bool // a check on the way that does not hold, and why
+	Weak bool   // a check on the way that does not hold, and why
+	Name string // of the argument that is taken here
 }
 
 // A trace is a chain of hops, each with the chain of a call inside.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
 )
 
 // Run follows data from an entry, and returns what reaches sinks. Entries may
@@ -50,6 +51,11 @@ func (e *Engine) Run(en Entry) []Flow {
 			case b.src != nil:
 				f.Source = *b.src
 				f.Hops = append([]Hop{{Pos: x.Pos, Text: b.src.describe()}}, f.Hops...)
+			}
+			for _, h := range f.Hops {
+				if f.Source.Name == "" && f.Source.Class == models.ClassArgument {
+					f.Source.Name = h.Name
+				}
 			}
 			key := strings.Join([]string{f.Source.Class, f.Source.Name, f.Sink.Pos.File, string(elemPath(f.Sink.At)), f.Sink.Row.Kind, o.text}, "\x00") +
 				posKey(f.Sink.Pos)

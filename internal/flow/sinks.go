@@ -18,7 +18,7 @@ func sinkMask(row *models.Sink) Mask {
 }
 
 // sinkCall notes data that a call of a sink gets.
-func (e *Engine) sinkCall(s *sum, at site, row *models.Sink, op int, p path, src *Source, m Mask, tr *trace) {
+func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int, p path, src *Source, m Mask, tr *trace) {
 	x := s.fn
 	in := x.in(at)
 	if !m.Has(sinkMask(row)) {
@@ -31,11 +31,11 @@ func (e *Engine) sinkCall(s *sum, at site, row *models.Sink, op int, p path, src
 	if !ok {
 		return
 	}
-	sink := &Sink{Row: row, Sym: in.Sym, Func: x.ID, Pos: in.Pos, At: place, Recv: isMethod(in.Sym)}
+	sink := &Sink{Row: row, Sym: sym, Func: x.ID, Pos: in.Pos, At: place, Recv: isMethod(sym)}
 	for _, a := range in.Args {
 		sink.Args = append(sink.Args, x.symChecked(a, at.block))
 	}
-	e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | Whole | Part), tr: tr.add(in.Pos, shortSym(in.Sym)), sink: sink})
+	e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | Whole | Part), tr: tr.add(in.Pos, shortSym(sym)), sink: sink})
 }
 
 // placeAt reports whether data in an operand is at a row's path.

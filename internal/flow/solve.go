@@ -1,7 +1,10 @@
 package flow
 
 import (
+	"strconv"
+
 	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
 )
 
 // An entry of a summary: a parameter or free variable, by its register, and a
@@ -345,7 +348,11 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 		case in.Comma:
 			p = path(mark+"<0") + rest
 		}
-		e.emit(s, in.Dst, p, src, got, tr)
+		from, t := src, tr
+		if in.Op == program.OpLookup {
+			from, t = e.nameOfKey(x, in, src, tr)
+		}
+		e.emit(s, in.Dst, p, from, got, t)
 	}
 	for _, a := range x.passes[l.root] {
 		rest, ok := read(l.path, a.loc.path)
@@ -367,6 +374,7 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 	if !written {
 		return
 	}
+	e.writtenThrough(s, l, at, src, m, tr)
 	switch {
 	case l.root.global != "":
 		e.out(s, &out{outKey: outKey{kind: outGlobal, path: l.path, text: l.root.global, src: src}, mask: m, tr: tr})
@@ -374,6 +382,20 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 	case l.root.reg > 0 && x.def(l.root.reg) == nil:
 		e.out(s, &out{outKey: outKey{kind: outArg, num: int(l.root.reg), path: l.path, src: src}, mask: m, tr: tr})
 	}
+}
+
+// nameOfKey names the arguments that stand in a map by their keys.
+func (e *Engine) nameOfKey(x *fn, in *program.Instr, src *Source, tr *trace) (*Source, *trace) {
+	c := x.constant(in.Args[1])
+	if c == nil || c.Kind != program.ConstString || src != nil && (src.Name != "" || src.Class != models.ClassArgument) {
+		return src, tr
+	}
+	if src == nil {
+		return nil, tr.push(&trace{hop: Hop{Pos: in.Pos, Text: "key " + strconv.Quote(c.S), Name: c.S}})
+	}
+	named := *src
+	named.Name = c.S
+	return e.source(named), tr.push(&trace{hop: Hop{Pos: in.Pos, Text: "key " + strconv.Quote(c.S)}})
 }
 
 // hand carries data over an instruction that hands a value on: a store, a

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,6 +25,8 @@ const (
 	SymOneOf           // Kids
 	SymCall            // S: the function; Kids: its arguments, receiver first
 	SymFunc            // S: id
+	SymStruct          // S: type; Kids: SymField
+	SymField           // S: name; Kids[0]: value
 )
 
 // A Sym is what is known of a value without running the program: constants,
@@ -239,9 +242,39 @@ func (x *fn) findSym(r program.Ref, depth int) *Sym {
 	return unknownSym
 }
 
-// contents returns what is stored in an allocation as a whole.
+// contents returns what is stored in the fields of an allocation.
 func (x *fn) contents(r program.Ref, depth int) *Sym {
-	return &Sym{Kind: SymCall, S: "new " + x.def(r).Type}
+	out := &Sym{Kind: SymStruct, S: x.def(r).Type}
+	seen := map[string]bool{}
+	for _, s := range x.stores[root{reg: r}] {
+		step, rest := s.loc.path.cut()
+		name, ok := strings.CutPrefix(step, ".")
+		if !ok || rest != "" || depth <= 0 || len(out.Kids) >= maxKids {
+			continue
+		}
+		v := unknownSym
+		if !seen[name] {
+			v = x.symAt(x.in(s.at).Args[s.op], depth)
+		} else {
+			out.Kids = slices.DeleteFunc(out.Kids, func(k *Sym) bool { return k.S == name })
+		}
+		seen[name] = true
+		out.Kids = append(out.Kids, &Sym{Kind: SymField, S: name, Kids: []*Sym{v}})
+	}
+	return out
+}
+
+// Field returns what is known of a field of a struct, nil if nothing is.
+func (s *Sym) Field(name string) *Sym {
+	if s == nil || s.Kind != SymStruct {
+		return nil
+	}
+	for _, k := range s.Kids {
+		if k.S == name {
+			return k.Kids[0]
+		}
+	}
+	return nil
 }
 
 func (x *fn) callSym(in *program.Instr, depth int) *Sym {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
 )
 
 // A target is a function that a call reaches.
@@ -24,7 +25,8 @@ type higher struct {
 type targets struct {
 	list     []target
 	higher   []higher
-	external bool // code outside the program
+	external bool     // code outside the program
+	syms     []string // the functions that it can be there; none: just what the call names
 }
 
 // maxTargets bounds the functions that one call is followed into. Beyond it
@@ -48,6 +50,7 @@ func (e *Engine) targets(s *sum, at site) *targets {
 		}
 	case program.CallInvoke:
 		e.dispatch(s, x, in.Args[0], "", methodName(in.Sym), t, 0)
+		e.outside(x, at, t)
 		if len(t.list) == 0 && len(t.higher) == 0 || e.rows(in.Sym) != nil {
 			t.external = true
 		}
@@ -80,9 +83,65 @@ func (e *Engine) fallback(x *fn, at site, t *targets) {
 	for _, o := range objs {
 		t.list = append(t.list, e.targetOf(x.in(at), o))
 	}
-	if x.in(at).Mode == program.CallInvoke && len(t.list) > 0 && e.rows(x.in(at).Sym) == nil {
+	if x.in(at).Mode == program.CallInvoke && len(t.list) > 0 && len(t.syms) == 0 && e.rows(x.in(at).Sym) == nil {
 		t.external = false
 	}
+}
+
+// outside finds what a call through an interface can be outside the program:
+// the methods of types that have rows, where values of such types get there,
+// or else where the method's name and results tell.
+func (e *Engine) outside(x *fn, at site, t *targets) {
+	in := x.in(at)
+	if e.rows(in.Sym) != nil {
+		return
+	}
+	if len(t.syms) == 0 {
+		t.syms = e.callGraph().modelled(x, at)
+	}
+	if len(t.syms) == 0 && len(t.list) == 0 && e.declares(in.Sym) {
+		t.syms = e.sinksLike(in)
+	}
+	t.syms = sorted(t.syms)
+	if len(t.syms) > 0 {
+		t.external = true
+	}
+}
+
+// declares reports whether an interface's method is declared in the program.
+func (e *Engine) declares(sym string) bool {
+	typ, _, ok := strings.Cut(strings.TrimPrefix(sym, "("), ").")
+	i := strings.LastIndexByte(typ, '.')
+	if !ok || i < 0 {
+		return false
+	}
+	_, found := e.inits[typ[:i]]
+	return found
+}
+
+// sinksLike returns a sink that a method of an interface of the program can
+// stand for: it has the name, and its results are of the sink's package.
+func (e *Engine) sinksLike(in *program.Instr) []string {
+	for _, sym := range e.models.SinksNamed(methodName(in.Sym)) {
+		parts, err := models.ParseFunc(sym)
+		if err == nil && strings.Contains(in.Type, parts.Package+".") {
+			return []string{sym}
+		}
+	}
+	return nil
+}
+
+// modelled returns the symbol of a method of a type outside the program, if
+// there are rows about it.
+func (e *Engine) modelled(typ, method string) string {
+	if typ == "" {
+		return ""
+	}
+	sym := "(" + generic(typ) + ")." + method
+	if rows := e.rows(sym); rows != nil && len(rows.Sinks)+len(rows.Flows)+len(rows.Sources)+len(rows.Barriers) > 0 {
+		return sym
+	}
+	return ""
 }
 
 // targetOf aligns a function with the operands of a dynamic call.
@@ -167,6 +226,8 @@ func (e *Engine) dispatch(s *sum, x *fn, r program.Ref, p path, method string, t
 		case program.OpMakeInterface:
 			if id, embed := e.method(in.Type, method); id != "" {
 				t.list = append(t.list, target{id: id, embed: embed})
+			} else if sym := e.modelled(in.Type, method); sym != "" {
+				t.syms = append(t.syms, sym)
 			}
 			return
 		case program.OpChangeInterface, program.OpTypeAssert:

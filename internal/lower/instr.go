@@ -195,6 +195,7 @@ func (w *funcLowerer) dynamic(out *program.Instr, c *ssa.CallCommon) {
 	out.Mode = program.CallDynamic
 	if c.IsInvoke() {
 		out.Mode, out.Sym = program.CallInvoke, c.Method.Origin().FullName()
+		out.Type = w.l.types.name(c.Signature().Results())
 		w.l.types.add(c.Value.Type())
 		w.calls[out.Sym] = true
 	}

@@ -168,7 +168,7 @@ type Instr struct {
 	Dst      Ref
 	N        int32 // OpExtract: index; OpCall: number of results
 	Sym      string
-	Type     string
+	Type     string // calls of interface methods: the results
 	Owner    string // OpField, OpFieldAddr: the struct's type
 	Class    string // calls: a Class for each result
 	Args     []Ref
