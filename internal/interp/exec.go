@@ -27,13 +27,15 @@ const maxRecursions = 64
 
 // loop is the state of a loop since control entered it.
 type loop struct {
-	turns int
-	known bool // a condition that ends it was decided, so it ends by itself
-	open  bool // a condition that ends it was not decided: values of another turn are alternatives
+	turns   int
+	known   bool // a condition that ends it was decided, so it ends by itself
+	decided int  // the last turn in which one was
+	open    bool // a condition that ends it was not decided: values of another turn are alternatives
 }
 
 // maxTurns bounds the turns of a loop that ends by itself, and openTurns
-// those of any other: what a body adds shows in the first two.
+// those of any other, and those beyond the known elements of a list or map
+// that may have more: what a body adds shows in the first two.
 const (
 	maxTurns  = 3000
 	openTurns = 2
@@ -303,7 +305,7 @@ func (fr *frame) branch(b int32, blk *program.Block, in *program.Instr, pending 
 	l := fr.loops[blk.Loop]
 	if known, ok := AsBool(cond); ok {
 		if blk.Exit >= 0 && l != nil && !l.open {
-			l.known = true
+			l.known, l.decided = true, l.turns
 		}
 		to := e
 		if known {
@@ -311,9 +313,9 @@ func (fr *frame) branch(b int32, blk *program.Block, in *program.Instr, pending 
 		}
 		return flow{to: {fr.leave(b, to)}}
 	}
-	if blk.Exit >= 0 && l != nil && !l.known {
-		l.open = true
-		if l.turns >= openTurns {
+	if blk.Exit >= 0 && l != nil && (!l.known || l.turns-l.decided > openTurns) {
+		l.known, l.open = false, true
+		if l.turns-l.decided >= openTurns {
 			to := blk.Succs[blk.Exit]
 			return flow{to: {fr.leave(b, to)}}
 		}

@@ -350,7 +350,8 @@ func (m *Machine) zeroOfType(typ string) Value {
 
 // havoc forgets the scalars of what v points to: code that is not in the
 // program may have written them (flag.BoolVar, json.Unmarshal). Functions,
-// lists and maps stay: forgetting them would lose what was registered.
+// lists and maps stay: forgetting them would lose what was registered. But
+// maps may have more entries.
 func (m *Machine) havoc(v Value, reason string) {
 	if p, ok := Plain(v).(*Ptr); ok {
 		m.havocObject(p.Obj, &Unknown{Reason: reason}, 0)
@@ -368,7 +369,11 @@ func (m *Machine) havocObject(o *Object, u *Unknown, depth int) {
 		o.Val = nil
 		m.spread(o, s)
 	}
-	switch o.Val.(type) {
+	switch v := o.Val.(type) {
+	case *Map:
+		if v.Obj.Open == nil {
+			v.Obj.Open = u
+		}
 	case nil, *Const, *Text, Nil, *Choice:
 		if c, ok := o.Val.(*Choice); ok && !slices.ContainsFunc(c.Alts, isScalar) {
 			return

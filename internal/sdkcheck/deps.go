@@ -6,6 +6,10 @@ package sdkcheck
 // drop modules that only the rows of package models name.
 import (
 	_ "github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
+	_ "github.com/FreePeak/cortex/pkg/builder"
+	_ "github.com/FreePeak/cortex/pkg/plugin"
+	_ "github.com/FreePeak/cortex/pkg/server"
+	_ "github.com/FreePeak/cortex/pkg/tools"
 	_ "github.com/aws/aws-sdk-go-v2/aws"
 	_ "github.com/aws/aws-sdk-go/aws"
 	_ "github.com/aws/smithy-go/ptr"

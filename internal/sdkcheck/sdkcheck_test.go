@@ -145,6 +145,7 @@ constructors: [{func: net/http.NewRequest, type: net/http.Request, set: {Method:
 		{"type argument", `registrars: [{func: net/http.HandleFunc, kind: method, schema: typearg0, handler: arg1}]`, "no type parameter 0"},
 		{"handler parameter", `registrars: [{func: net/http.HandleFunc, kind: method, schema: "handler[2]", handler: arg1}]`, "no parameter 2"},
 		{"no list", `registrars: [{func: net/http.HandleFunc, kind: method, each: "arg0[*]", handler: each}]`, "has no elements"},
+		{"method", `registrars: [{func: net/http.Handle, kind: method, each: "arg1.ServeHTTP()[*]", handler: arg1}]`, "can't be called for a result"},
 		{"path field", `servers: [{func: net/http.NewRequest, name: result0.Url}]`, "no field Url"},
 		{"set field", `constructors: [{func: net/http.NewRequest, type: net/http.Request, set: {Mehtod: arg0}}]`, "no field Mehtod"},
 		{"built type", `constructors: [{func: net/http.NewRequest, type: net/http.Reqest}]`, "no such type"},
