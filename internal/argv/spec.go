@@ -7,6 +7,12 @@ import (
 	"github.com/mcpvet/mcpvet/models"
 )
 
+// Rows returns the rows about the program that a word names, by its base name.
+func Rows(set *models.Set, word string) []*models.Program {
+	_, rows := lookup(set, word)
+	return rows
+}
+
 // lookup returns the base name of a program and the rows about it. A name with
 // a version at its end is looked up without it too: python3.12.
 func lookup(set *models.Set, word string) (string, []*models.Program) {

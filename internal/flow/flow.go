@@ -28,19 +28,25 @@ const (
 )
 
 var (
-	kindBits = map[string]Mask{}
-	textMask Mask
-	allKinds Mask
+	kindBits = bits()
+	allKinds = Mask(1)<<len(kindBits) - 1
+	textMask = union(models.TextKinds())
 )
 
-func init() {
+func bits() map[string]Mask {
+	out := map[string]Mask{}
 	for i, k := range models.FlowKinds() {
-		kindBits[k] = 1 << i
-		allKinds |= 1 << i
+		out[k] = 1 << i
 	}
-	for _, k := range models.TextKinds() {
-		textMask |= kindBits[k]
+	return out
+}
+
+func union(names []string) Mask {
+	var m Mask
+	for _, n := range names {
+		m |= kindBits[n]
 	}
+	return m
 }
 
 // KindMask returns the mask of kinds; models.KindText stands for all texts.

@@ -332,6 +332,15 @@ func (x *fn) returned(depth int) *Sym {
 	return s
 }
 
+// List returns the elements of a list; one of kind SymMany stands for what is
+// not known of it.
+func List(s *Sym) []*Sym {
+	if s == nil {
+		return []*Sym{{Kind: SymMany}}
+	}
+	return listKids(s)
+}
+
 func listKids(s *Sym) []*Sym {
 	switch s.Kind {
 	case SymList:

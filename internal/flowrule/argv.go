@@ -1,0 +1,127 @@
+package flowrule
+
+import (
+	"github.com/mcpvet/mcpvet/internal/argv"
+	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/passes/taint"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// A Line is one command line that a sink can run, with the words that hold the
+// data of the flow.
+type Line struct {
+	Words []argv.Word
+	Data  []int // indexes of words
+}
+
+// maxLines bounds the command lines that alternatives make.
+const maxLines = 64
+
+// Lines returns the command lines of a sink of kind argv: one for each program
+// that it can start.
+func Lines(f *taint.Flow) []Line {
+	s := f.Sink
+	row := s.Row
+	if row.Kind != models.KindArgv {
+		return nil
+	}
+	programs := []*flow.Sym{nil}
+	var args []*flow.Sym
+	first := 0
+	list := operandOf(s, row.At)
+	program := -1
+	if row.Program != "" {
+		program = operandOf(s, row.Program)
+		programs = alternatives(arg(s, program))
+		first = 1
+	}
+	if list >= 0 {
+		args = flow.List(arg(s, list))
+	}
+	var out []Line
+	for _, p := range programs {
+		var line Line
+		if first == 1 {
+			line.Words = append(line.Words, word(p))
+		}
+		for _, a := range args {
+			line.Words = append(line.Words, word(a))
+		}
+		switch {
+		case s.At.Arg == program && first == 1:
+			line.Data = []int{0}
+		case s.At.Elem >= 0 && s.At.Elem+first < len(line.Words) && !manyBefore(line.Words, s.At.Elem+first):
+			line.Data = []int{s.At.Elem + first}
+		default:
+			for i := first; i < len(line.Words); i++ {
+				if !line.Words[i].Known {
+					line.Data = append(line.Data, i)
+				}
+			}
+		}
+		out = append(out, line)
+		if len(out) == maxLines {
+			break
+		}
+	}
+	return out
+}
+
+func manyBefore(words []argv.Word, i int) bool {
+	for _, w := range words[:i] {
+		if w.Many {
+			return true
+		}
+	}
+	return words[i].Many
+}
+
+func alternatives(s *flow.Sym) []*flow.Sym {
+	if s != nil && s.Kind == flow.SymOneOf {
+		return s.Kids
+	}
+	return []*flow.Sym{s}
+}
+
+func word(s *flow.Sym) argv.Word {
+	if s == nil {
+		return argv.Word{}
+	}
+	if t, ok := s.Text(); ok {
+		return argv.Word{Text: t, Known: true}
+	}
+	if s.Kind == flow.SymMany {
+		return argv.Word{Many: true}
+	}
+	return argv.Word{Prefix: s.Prefix()}
+}
+
+// arg returns what is known of an operand of a sink.
+func arg(s *flow.Sink, i int) *flow.Sym {
+	if i < 0 || i >= len(s.Args) {
+		return nil
+	}
+	return s.Args[i]
+}
+
+// operandOf returns which of a sink's arguments a row's path names, -1 for
+// none.
+func operandOf(s *flow.Sink, text string) int {
+	if s.Row.Func == "" {
+		return 0 // what is stored in a field
+	}
+	p, err := models.ParsePath(text)
+	if err != nil {
+		return -1
+	}
+	i := p.Index
+	switch {
+	case p.Root == models.RootRecv:
+		i = 0
+	case p.Root != models.RootArg:
+		return -1
+	case s.Recv:
+		i++
+	}
+	return i
+}
