@@ -15,7 +15,7 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-//go:embed sdk/*.yaml std/*.yaml lib/*.yaml
+//go:embed sdk/*.yaml std/*.yaml lib/*.yaml programs/*.yaml
 var files embed.FS
 
 var builtin = sync.OnceValues(loadBuiltin)
@@ -26,7 +26,7 @@ func Builtin() (*Set, error) { return builtin() }
 
 func loadBuiltin() (*Set, error) {
 	var all []*Model
-	for _, folder := range []string{"sdk", "std", "lib"} {
+	for _, folder := range []string{"sdk", "std", "lib", "programs"} {
 		entries, err := files.ReadDir(folder)
 		if err != nil {
 			return nil, fmt.Errorf("reading the builtin models: %w", err)

@@ -123,25 +123,38 @@ type Barrier struct {
 	Why    string   `yaml:"why,omitempty"`   // for a weak one: what it lets through
 }
 
-// A Program row says how a program reads its command line.
+// A Program row says how a program reads its command line. An option is given
+// with its dashes; the value of one may follow in the next word, after "=", or,
+// for a letter, directly.
 type Program struct {
-	Names []string `yaml:"names"`         // base names, without .exe
-	Sub   []string `yaml:"sub,omitempty"` // the row is about this subcommand: [exec], [compose, exec]
+	Names []string `yaml:"names"`         // base names, without .exe and without a version at the end
+	Sub   []string `yaml:"sub,omitempty"` // the row is about this subcommand: [exec], [compose, exec]; Values and Dangerous of shorter rows hold too
 
 	Language string   `yaml:"language,omitempty"`  // what it interprets: shell, python, awk, ...
 	Text     []string `yaml:"text,omitempty"`      // options whose value is interpreted: -c
-	TextRest bool     `yaml:"text_rest,omitempty"` // everything after such an option is
+	TextEnds bool     `yaml:"text_ends,omitempty"` // no options follow the value of Text
+	TextRest bool     `yaml:"text_rest,omitempty"` // everything after such an option is interpreted
 	TextAt   *int     `yaml:"text_at,omitempty"`   // the positional argument that is interpreted, from 0, unless an option of Text or File is given
 	Stdin    bool     `yaml:"stdin,omitempty"`     // it interprets what it reads, unless Text, TextAt or Script took something
 	Script   bool     `yaml:"script,omitempty"`    // the first positional argument is a file that it interprets
 
-	Argv      *int     `yaml:"argv,omitempty"`       // from this positional argument on it runs a command line
-	ArgvAfter []string `yaml:"argv_after,omitempty"` // after these words it runs a command line: --, -exec
+	Argv      *int     `yaml:"argv,omitempty"`       // from this positional argument on it runs a command line; words NAME=VALUE may come first
+	ArgvAfter []string `yaml:"argv_after,omitempty"` // after these words it runs a command line: --, -exec; after others than -- up to ";" or "+"
 	JoinAt    *int     `yaml:"join_at,omitempty"`    // from this positional argument on all are joined for a shell
 
 	Values    []string `yaml:"values,omitempty"`    // options that take the next argument as their value
+	Pairs     []string `yaml:"pairs,omitempty"`     // options that take the next two
+	Flags     []string `yaml:"flags,omitempty"`     // options that take no value; of one with two dashes that is nowhere listed nobody knows
 	File      []string `yaml:"file,omitempty"`      // options that name a file to interpret
+	Ordered   bool     `yaml:"ordered,omitempty"`   // the first positional argument ends the options; so it is where Script is set
+	Bundled   bool     `yaml:"bundled,omitempty"`   // the first argument is a bundle of letters even without a dash: tar xzf
+	Fold      bool     `yaml:"fold,omitempty"`      // options may be in upper or lower case
 	Separator *bool    `yaml:"separator,omitempty"` // false: "--" does not end the options
 	Dangerous []string `yaml:"dangerous,omitempty"` // options that run programs, read or write files, load code
 	Note      string   `yaml:"note,omitempty"`
+}
+
+// Interprets reports whether the row says that the program interprets text.
+func (p *Program) Interprets() bool {
+	return len(p.Text) > 0 || p.TextAt != nil || p.Stdin || p.Script || len(p.File) > 0
 }

@@ -95,5 +95,22 @@ func (c *checker) programs(rows []Program) {
 			}
 			c.unique(n+" "+strings.Join(r.Sub, " "), "")
 		}
+		if r.Language == "" && r.Interprets() {
+			c.fail("language", "language is missing: what does it interpret?")
+		}
+		for key, at := range map[string]*int{"text_at": r.TextAt, "argv": r.Argv, "join_at": r.JoinAt} {
+			if at != nil && (*at < 0 || *at > maxIndex) {
+				c.fail(key, "%d is no position", *at)
+			}
+		}
+		for key, options := range map[string][]string{
+			"text": r.Text, "argv_after": r.ArgvAfter, "values": r.Values, "pairs": r.Pairs, "flags": r.Flags, "file": r.File, "dangerous": r.Dangerous,
+		} {
+			for _, o := range options {
+				if o == "" || strings.ContainsAny(o, " =") {
+					c.fail(key, "%q is no option", o)
+				}
+			}
+		}
 	}
 }
