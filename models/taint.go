@@ -117,7 +117,7 @@ const (
 type Barrier struct {
 	Symbol `yaml:",inline"`
 	Value  string   `yaml:"value"`          // path: arg0, recv
-	When   string   `yaml:"when,omitempty"` // true, false: the boolean result; nil: the error, the last result; default nil
+	When   string   `yaml:"when,omitempty"` // true, false: the boolean result; nil: the error, the last result; nonnil, empty: the result; default nil
 	Clears []string `yaml:"clears"`
 	Grade  string   `yaml:"grade,omitempty"` // default strong
 	Why    string   `yaml:"why,omitempty"`   // for a weak one: what it lets through

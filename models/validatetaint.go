@@ -7,7 +7,7 @@ import (
 
 var (
 	classes = []string{ClassArgument, ClassHeader, ClassSecret, ClassOutside, ClassError, ClassConfig}
-	edges   = []string{"", "true", "false", "nil"}
+	edges   = []string{"", "true", "false", "nil", "nonnil", "empty"}
 	grades  = []string{"", GradeStrong, GradeWeak}
 )
 

@@ -107,7 +107,7 @@ func (c *checker) line(f *taint.Flow) (fault, bool) {
 				continue
 			case !f.Mask.Has(flow.KindMask(r.Kind)):
 				continue
-			case !r.Certain && !c.interprets(line):
+			case !r.Certain && (r.Kind == models.KindProgram || !c.interprets(line)):
 				continue // what a wrapper does with options of the caller's is arginject's matter
 			}
 			if worst.kind == "" || ft.certain && !worst.certain {

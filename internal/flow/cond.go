@@ -155,9 +155,14 @@ func (x *fn) comparison(in *program.Instr, r program.Ref, truth bool, depth int)
 			return x.callSays(d, x.defs[a], 0, "nonnil")
 		}
 	case program.ConstString:
-		if is {
-			return x.member(a, []string{c.S})
+		if !is {
+			return nil
 		}
+		out := x.member(a, []string{c.S})
+		if d := x.def(a); d != nil && d.Op == program.OpCall && c.S == "" {
+			out = both(out, x.callSays(d, x.defs[a], 0, "empty"))
+		}
+		return out
 	case program.ConstBool:
 		return x.cond(a, (c.I != 0) == is, depth+1)
 	case program.ConstInt:
