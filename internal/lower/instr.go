@@ -289,6 +289,10 @@ func class(t types.Type) byte {
 			}
 			return program.ClassNumber
 		}
+	case *types.Array, *types.Struct:
+		if isNumbers(u, 0) {
+			return program.ClassNumber
+		}
 	case *types.Signature:
 		return program.ClassFunc
 	case *types.Interface:
@@ -300,6 +304,28 @@ func class(t types.Type) byte {
 		}
 	}
 	return program.ClassOther
+}
+
+// isNumbers reports whether a type holds nothing but numbers and booleans, as a
+// UUID does.
+func isNumbers(t types.Type, depth int) bool {
+	if depth > 4 {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&(types.IsNumeric|types.IsBoolean) != 0
+	case *types.Array:
+		return isNumbers(u.Elem(), depth+1)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !isNumbers(f.Type(), depth+1) {
+				return false
+			}
+		}
+		return u.NumFields() > 0
+	}
+	return false
 }
 
 func fieldName(t types.Type, i int) string {
