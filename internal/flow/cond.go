@@ -11,8 +11,25 @@ import (
 // maxCond bounds how deep conditions are taken apart.
 const maxCond = 12
 
+// A condKey is a condition with its truth value.
+type condKey struct {
+	reg   program.Ref
+	truth bool
+}
+
 // cond returns what a condition says where it has a truth value.
 func (x *fn) cond(r program.Ref, truth bool, depth int) guards {
+	k := condKey{r, truth}
+	if g, ok := x.conds[k]; ok {
+		return g
+	}
+	x.conds[k] = nil // cycles
+	g := x.findCond(r, truth, depth)
+	x.conds[k] = g
+	return g
+}
+
+func (x *fn) findCond(r program.Ref, truth bool, depth int) guards {
 	in := x.def(r)
 	if in == nil || depth > maxCond {
 		return nil
@@ -40,7 +57,7 @@ func (x *fn) cond(r program.Ref, truth bool, depth int) guards {
 			return x.callSays(t, x.defs[in.Args[0]], int(in.N), outcome(truth))
 		}
 	case program.OpPhi:
-		g, _ := x.merged(r, func(a program.Ref, b int32) (guards, bool) { return x.isTrue(a, truth, b, depth+1) })
+		g, _ := x.merged(r, depth, func(a program.Ref, b int32) (guards, bool) { return x.isTrue(a, truth, b, depth+1) })
 		return g
 	case program.OpConvert, program.OpMakeInterface, program.OpTypeAssert:
 		return x.cond(in.Args[0], truth, depth+1)
@@ -52,7 +69,7 @@ func outcome(truth bool) string { return strconv.FormatBool(truth) }
 
 // merged returns what holds whichever operand a phi has; of says what one
 // operand means, and whether it can be.
-func (x *fn) merged(r program.Ref, of func(program.Ref, int32) (guards, bool)) (guards, bool) {
+func (x *fn) merged(r program.Ref, depth int, of func(program.Ref, int32) (guards, bool)) (guards, bool) {
 	in, at := x.def(r), x.defs[r]
 	var out guards
 	first := true
@@ -65,9 +82,7 @@ func (x *fn) merged(r program.Ref, of func(program.Ref, int32) (guards, bool)) (
 		if !ok {
 			continue
 		}
-		if x.guards != nil && x.guards[p] != nil {
-			g = both(both(x.guards[p], x.onEdge(p, at.block)), g)
-		}
+		g = both(both(x.chain(p, depth), x.onEdgeAt(p, at.block, depth+1)), g)
 		if first {
 			out, first = g, false
 		} else {
@@ -75,6 +90,25 @@ func (x *fn) merged(r program.Ref, of func(program.Ref, int32) (guards, bool)) (
 		}
 	}
 	return out, !first
+}
+
+// maxChain bounds the branches before a block that are taken into account
+// where a condition is put together from several.
+const maxChain = 6
+
+// chain returns what the branches say that lead to a block and nowhere else,
+// as in a && b.
+func (x *fn) chain(b int32, depth int) guards {
+	var out guards
+	for range maxChain {
+		preds := x.Blocks[b].Preds
+		if len(preds) != 1 {
+			break
+		}
+		out = both(x.onEdgeAt(preds[0], b, depth+1), out)
+		b = preds[0]
+	}
+	return out
 }
 
 // isTrue returns what it says that a value is true (or false), and whether it
@@ -109,7 +143,7 @@ func (x *fn) isNil(r program.Ref, block int32, depth int) (guards, bool) {
 			return x.callSays(t, x.defs[in.Args[0]], int(in.N), "nil"), true
 		}
 	case program.OpPhi:
-		return x.merged(r, func(a program.Ref, b int32) (guards, bool) { return x.isNil(a, b, depth+1) })
+		return x.merged(r, depth, func(a program.Ref, b int32) (guards, bool) { return x.isNil(a, b, depth+1) })
 	case program.OpChangeInterface:
 		return x.isNil(in.Args[0], block, depth+1)
 	case program.OpLoad:

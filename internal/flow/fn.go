@@ -47,6 +47,7 @@ type fn struct {
 	keys   map[program.Ref]string
 	vouch  map[string]map[string]guard
 	busy   map[string]bool
+	conds  map[condKey]guards
 	dests  map[site]*targets
 	syms   map[program.Ref]*Sym
 }
@@ -72,7 +73,7 @@ func (x *fn) constant(r program.Ref) *program.Const {
 func (e *Engine) prepare(f *program.Func) *fn {
 	x := &fn{Func: f, e: e, defs: make([]site, f.Regs+1), uses: map[program.Ref][]site{}, locs: map[program.Ref][]loc{},
 		stores: map[root][]access{}, reads: map[root][]access{}, passes: map[root][]access{},
-		keys: map[program.Ref]string{}, vouch: map[string]map[string]guard{}, busy: map[string]bool{},
+		keys: map[program.Ref]string{}, vouch: map[string]map[string]guard{}, busy: map[string]bool{}, conds: map[condKey]guards{},
 		dests: map[site]*targets{}, syms: map[program.Ref]*Sym{}}
 	for i := range x.defs {
 		x.defs[i].block = -1

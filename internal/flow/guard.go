@@ -34,12 +34,28 @@ func (g guard) or(h guard) guard {
 	g.clears &= h.clears
 	g.weak = append(g.weak[:len(g.weak):len(g.weak)], h.weak...)
 	if g.texts != nil && h.texts != nil {
-		g.texts = append(g.texts[:len(g.texts):len(g.texts)], h.texts...)
+		g.texts = joinTexts(g.texts, h.texts)
 	} else {
 		g.texts = nil
 	}
 	g.weak = compactWeak(g.weak)
 	return g
+}
+
+// maxTexts bounds the texts that a value is known to be one of.
+const maxTexts = 100
+
+func joinTexts(a, b []string) []string {
+	out := a[:len(a):len(a)]
+	for _, t := range b {
+		if !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	if len(out) > maxTexts {
+		return nil
+	}
+	return out
 }
 
 func compactWeak(ws []weak) []weak {
@@ -207,7 +223,9 @@ func (x *fn) loopGuards(extra map[[2]int32]guards) {
 
 // onEdge returns what the condition at the end of a block says on the way to
 // a successor.
-func (x *fn) onEdge(p, b int32) guards {
+func (x *fn) onEdge(p, b int32) guards { return x.onEdgeAt(p, b, 0) }
+
+func (x *fn) onEdgeAt(p, b int32, depth int) guards {
 	blk := &x.Blocks[p]
 	if len(blk.Succs) != 2 || blk.Succs[0] == blk.Succs[1] || len(blk.Instrs) == 0 {
 		return nil
@@ -216,7 +234,7 @@ func (x *fn) onEdge(p, b int32) guards {
 	if last.Op != program.OpIf {
 		return nil
 	}
-	return x.cond(last.Args[0], blk.Succs[0] == b, 0)
+	return x.cond(last.Args[0], blk.Succs[0] == b, depth)
 }
 
 // checked takes off a mask what checks say of a value in a block.
