@@ -247,7 +247,7 @@ func (x *fn) runes(in *program.Instr) guards {
 		all := true
 		for _, r := range special {
 			bad, ok := callee.tryRune(r)
-			if !ok || !bad {
+			if !ok || bad == 0 {
 				all = false
 				break
 			}

@@ -50,6 +50,10 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 	x := s.fn
 	in := x.in(at)
 	rows := e.rows(sym)
+	m &^= e.rewritten(x, in, sym, op)
+	if m&kinds == 0 {
+		return
+	}
 	if rows != nil {
 		for i := range rows.Sinks {
 			e.sinkCall(s, at, sym, &rows.Sinks[i], op, p, src, m, tr)
@@ -99,6 +103,24 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 	if op > 0 && isMethod(in.Sym) && (in.N == 0 || in.N == 1 && in.Class == "o") && x.isFresh(in.Args[0]) {
 		e.store(s, x.loc(in.Args[0]), at, "", src, m, tr)
 	}
+}
+
+// rewritten returns the kinds of harm that a text can't do any more after a
+// function that replaces characters in it, as far as constants tell.
+func (e *Engine) rewritten(x *fn, in *program.Instr, sym string, op int) Mask {
+	switch sym {
+	case "strings.Map", "bytes.Map":
+		if op == 1 {
+			return e.mapClears(x, in.Args[0])
+		}
+	case "(*regexp.Regexp).ReplaceAllString", "(*regexp.Regexp).ReplaceAllLiteralString", "(*regexp.Regexp).ReplaceAll":
+		if op == 1 {
+			if by, ok := x.sym(in.Args[2]).Text(); ok {
+				return replaceClears(x.pattern(in.Args[0]), by)
+			}
+		}
+	}
+	return 0
 }
 
 // yields reports whether some source row is about another result than what the

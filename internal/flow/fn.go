@@ -34,22 +34,23 @@ type access struct {
 // A fn is a function with what the analysis has found out of it.
 type fn struct {
 	*program.Func
-	e      *Engine
-	num    int
-	defs   []site // of each register; params and free variables have block -1
-	uses   map[program.Ref][]site
-	locs   map[program.Ref][]loc
-	stores map[root][]access
-	reads  map[root][]access // loads, look-ups
-	passes map[root][]access // operands of calls, returns, closures, stores
-	after  []map[int32]bool  // blocks that can run after each block
-	guards []map[string]guard
-	keys   map[program.Ref]string
-	vouch  map[string]map[string]guard
-	busy   map[string]bool
-	conds  map[condKey]guards
-	dests  map[site]*targets
-	syms   map[program.Ref]*Sym
+	e        *Engine
+	num      int
+	defs     []site // of each register; params and free variables have block -1
+	uses     map[program.Ref][]site
+	locs     map[program.Ref][]loc
+	stores   map[root][]access
+	reads    map[root][]access // loads, look-ups
+	passes   map[root][]access // operands of calls, returns, closures, stores
+	after    []map[int32]bool  // blocks that can run after each block
+	guards   []map[string]guard
+	keys     map[program.Ref]string
+	vouch    map[string]map[string]guard
+	busy     map[string]bool
+	conds    map[condKey]guards
+	runeSafe map[access]Mask // of the characters that a site reads, in block op
+	dests    map[site]*targets
+	syms     map[program.Ref]*Sym
 }
 
 func (x *fn) in(s site) *program.Instr { return &x.Blocks[s.block].Instrs[s.index] }
@@ -73,7 +74,7 @@ func (x *fn) constant(r program.Ref) *program.Const {
 func (e *Engine) prepare(f *program.Func) *fn {
 	x := &fn{Func: f, e: e, defs: make([]site, f.Regs+1), uses: map[program.Ref][]site{}, locs: map[program.Ref][]loc{},
 		stores: map[root][]access{}, reads: map[root][]access{}, passes: map[root][]access{},
-		keys: map[program.Ref]string{}, vouch: map[string]map[string]guard{}, busy: map[string]bool{}, conds: map[condKey]guards{},
+		keys: map[program.Ref]string{}, vouch: map[string]map[string]guard{}, busy: map[string]bool{}, conds: map[condKey]guards{}, runeSafe: map[access]Mask{},
 		dests: map[site]*targets{}, syms: map[program.Ref]*Sym{}}
 	for i := range x.defs {
 		x.defs[i].block = -1

@@ -242,6 +242,9 @@ func (x *fn) checked(block int32, r program.Ref, p path, m Mask, tr *trace) (Mas
 	if len(x.Blocks) == 1 || r <= 0 {
 		return m, tr
 	}
+	if x.isRune(r) {
+		m &^= x.runeClears(r, block)
+	}
 	return x.apply(x.guardsIn()[block], r, p, m, tr)
 }
 
@@ -253,6 +256,9 @@ func (x *fn) checkedOnEdge(in *program.Instr, at site, op int, f fact, m Mask, t
 		return m, tr
 	}
 	p := preds[op]
+	if x.isRune(f.reg) {
+		m &^= x.runeClears(f.reg, p)
+	}
 	return x.apply(both(x.guardsIn()[p], x.onEdge(p, at.block)), f.reg, f.path, m, tr)
 }
 

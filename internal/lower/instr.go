@@ -91,6 +91,9 @@ func (w *funcLowerer) instr(in ssa.Instruction) (program.Instr, bool) {
 		args(in.X)
 	case *ssa.Next:
 		out.Op = program.OpNext
+		if in.IsString {
+			out.Zero = program.ZeroString
+		}
 		args(in.Iter)
 	case *ssa.Extract:
 		out.Op, out.N = program.OpExtract, int32(in.Index)

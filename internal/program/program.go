@@ -134,7 +134,7 @@ const (
 	OpMapUpdate          // map, key, value
 	OpSlice              // x, low, high
 	OpRange              // x
-	OpNext               // iterator
+	OpNext               // iterator; Zero: ZeroString over a string
 	OpExtract            // tuple; N: index
 	OpBinOp              // Sym: operator; x, y
 	OpUnOp               // Sym: operator; x; Comma: of a receive

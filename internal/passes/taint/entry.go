@@ -30,11 +30,18 @@ func (r *resolver) entry(en *posture.Entry, b handler.Body) (flow.Entry, bool) {
 	if b.Func != nil {
 		targs = b.Func.TypeArgs
 	}
+	whole := true // arguments come one by one, as strings
+	for _, p := range fn.Params {
+		if r.w.Models.IsRequest(program.Subst(p.Type, targs)) {
+			whole = false
+		}
+	}
 	for i, p := range fn.Params {
-		if fn.Recv && i == 0 {
+		typ := program.Subst(p.Type, targs)
+		if fn.Recv && i == 0 || typ == "string" && !whole {
 			continue
 		}
-		out.Params = append(out.Params, r.params(i, p, program.Subst(p.Type, targs))...)
+		out.Params = append(out.Params, r.params(i, p, typ)...)
 	}
 	return out, true
 }
