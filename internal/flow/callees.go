@@ -193,6 +193,9 @@ func (g *graph) instr(x *fn, at site) {
 		}
 	case program.OpLoad, program.OpLookup:
 		g.flow(x, in.Args[0], dst)
+		if isContainer(in.Type) { // what is put into it there is in it here
+			g.edge(dst, g.node(x, in.Args[0]))
+		}
 	case program.OpStore:
 		g.flow(x, in.Args[1], g.node(x, in.Args[0]))
 	case program.OpSend:
@@ -342,7 +345,11 @@ func (g *graph) link(x *fn, at site, callee string, args []program.Ref) {
 	in := x.in(at)
 	for i := range f.Params {
 		if i < len(args) && args[i] != 0 {
-			g.flow(x, args[i], g.base[callee]+1+int32(i))
+			p := g.base[callee] + 1 + int32(i)
+			g.flow(x, args[i], p)
+			if isContainer(f.Params[i].Type) {
+				g.edge(p, g.node(x, args[i]))
+			}
 		}
 	}
 	if in.Dst > 0 && f.Results == 1 {
@@ -395,6 +402,11 @@ func (g *graph) modelled(x *fn, at site) []string {
 		}
 	}
 	return out
+}
+
+// isContainer reports whether a type is a reference to elements.
+func isContainer(typ string) bool {
+	return strings.HasPrefix(typ, "map[") || strings.HasPrefix(typ, "[]") || strings.HasPrefix(typ, "chan ")
 }
 
 func methodName(sym string) string { return sym[strings.LastIndexByte(sym, '.')+1:] }

@@ -180,7 +180,21 @@ func (e *Engine) calledBack(s *sum, c *caller, in *program.Instr, callee *sum, o
 			}
 		}
 	}
-	for _, g := range t.list {
+	cb := caller{use: useCallback, at: c.at, src: src, mask: m, tr: tr, fpath: o.fpath}
+	if known {
+		cb.reg = in.Args[op]
+		cb.method = o.text
+	}
+	e.callees(s, t.list, o, cb)
+	for _, h := range t.higher {
+		e.out(s, &out{outKey: outKey{kind: outCall, num: int(h.reg), fpath: h.path, text: h.method, op: o.op, path: o.path, src: src},
+			mask: m, tr: tr, origin: o.origin, at: o.at})
+	}
+}
+
+// callees carries the data of an outCall into the functions that it reaches.
+func (e *Engine) callees(s *sum, list []target, o *out, how caller) {
+	for _, g := range list {
 		i := o.op
 		if o.text == "" && g.shift == 0 {
 			i++ // after the bound receiver
@@ -196,17 +210,37 @@ func (e *Engine) calledBack(s *sum, c *caller, in *program.Instr, callee *sum, o
 		if f == nil || i >= len(f.Params) || f.Params[i].Type == "context.Context" {
 			continue
 		}
-		cb := &caller{use: useCallback, at: c.at, src: src, mask: m, tr: tr, fpath: o.fpath}
-		if known {
-			cb.reg = in.Args[op]
-			cb.method = o.text
+		c := how
+		e.enter(s, g.id, entry{program.Ref(i + 1), q}, &c)
+	}
+}
+
+// fromGraph resolves a call that nobody passes the function for: the value of
+// a handler's parameter or receiver.
+func (e *Engine) fromGraph(s *sum, o *out) {
+	t := &targets{}
+	if s.bind != nil {
+		for _, id := range s.bind.Funcs(o.num-1, o.fpath.steps(), o.text) {
+			if e.funcs[id] == nil {
+				continue
+			}
+			if o.text != "" {
+				t.list = append(t.list, target{id: id})
+			} else {
+				t.list = append(t.list, e.plain(id))
+			}
 		}
-		e.enter(s, g.id, entry{program.Ref(i + 1), q}, cb)
 	}
-	for _, h := range t.higher {
-		e.out(s, &out{outKey: outKey{kind: outCall, num: int(h.reg), fpath: h.path, text: h.method, op: o.op, path: o.path, src: src},
-			mask: m, tr: tr, origin: o.origin, at: o.at})
+	if len(t.list) == 0 {
+		call := o.origin.in(o.at)
+		for _, obj := range e.callGraph().callees(o.origin, o.at) {
+			if len(t.list) < maxTargets {
+				t.list = append(t.list, e.targetOf(call, obj))
+			}
+		}
 	}
+	reg := program.Ref(o.num)
+	e.callees(s, t.list, o, caller{use: useCallback, at: site{}, reg: reg, fpath: o.fpath, method: o.text, src: o.src, mask: o.mask, tr: o.tr})
 }
 
 // callbacks calls the functions among the arguments of a call of code outside

@@ -486,6 +486,9 @@ func (e *Engine) out(s *sum, o *out) {
 		s.outs[o.outKey] = o
 	}
 	s.list = append(s.list, o)
+	if o.kind == outCall && s.key.bind != 0 {
+		e.fromGraph(s, o)
+	}
 	for _, c := range s.callers {
 		e.apply(s, c, o)
 	}
