@@ -55,7 +55,7 @@ func TestStrict(t *testing.T) {
 		{"rule", "evaluated:\n- {func: a.B, rule: noop}\n- {func: a.C, rule: sprontf}", `t.yaml:3: a.C: "sprontf" is no rule`},
 		{"kind", "registrars:\n- func: a.B\n  kind: tol\n  handler: arg0", `t.yaml:3: a.B: "tol" is none of tool`},
 		{"path", "registrars:\n- func: a.B\n  kind: tool\n  handler: arg", `t.yaml:4: a.B: handler: access path "arg"`},
-		{"path step", "registrars:\n- {func: a.B, kind: tool, handler: 'arg0[1]'}", "neither"},
+		{"path step", "registrars:\n- {func: a.B, kind: tool, handler: 'arg0[x]'}", "neither"},
 		{"path root", "registrars:\n- {func: a.B, kind: tool, handler: typearg0}", "can't start with typearg"},
 		{"constant handler", "registrars:\n- {func: a.B, kind: tool, handler: =x}", "can't start with const"},
 		{"each without list", "registrars:\n- {func: a.B, kind: tool, handler: each.Handler}", `needs a list in "each"`},

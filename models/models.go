@@ -16,7 +16,7 @@
 //
 // A path names a part of a call: "arg0", "recv", "result0", then fields and
 // elements: "arg0.Name", "arg1[*].Handler" (every element of a slice, array,
-// map or variadic list). Indexes count from 0 and leave the receiver out.
+// map or variadic list; "arg1[0]" is just its first one). Indexes count from 0 and leave the receiver out.
 // "typearg0" is the first type argument. "handler[1]" is the type of parameter
 // 1 of the row's handler, "handler[last]" that of its last parameter. "arg0()"
 // is the first result of calling arg0 with unknown arguments, "arg0.List()" that

@@ -33,6 +33,8 @@ func stepsOf(p models.Path) path {
 	var out path
 	for _, s := range p.Steps {
 		switch {
+		case s.Elements && s.Only != "":
+			out = out.add("[" + s.Only + "]")
 		case s.Elements:
 			out = out.add(anyElem)
 		case s.Call:
