@@ -39,7 +39,7 @@ func (fr *frame) step(in *program.Instr) bool {
 	case program.OpMakeInterface:
 		x := fr.get(in.Args[0])
 		if u, ok := x.(*Unknown); ok && strings.HasPrefix(in.Type, "*") {
-			x = &Unknown{Reason: u.Reason, NonNil: true, Pos: u.Pos, Param: u.Param}
+			x = &Unknown{Reason: u.Reason, NonNil: true, Pos: u.Pos, Param: u.Param, Sym: u.Sym, Given: u.Given}
 			m.alias(u, x.(*Unknown))
 		}
 		v = &Iface{Type: fr.subst(in.Type), V: x}

@@ -90,6 +90,12 @@ func TestVia(t *testing.T) {
 			"field":       "plain",
 			"factory":     "factory$1",
 		},
+		"outside": {
+			"insert": "main$1 via example.test/outside.Gen",
+			"nested": "main$3 via example.test/outside.Logged example.test/outside.Gen",
+			"level":  "serve via example.test/outside.Level",
+			"own":    "serve via own$1 example.test/outside.Logged",
+		},
 		"registry": {
 			"read_file": "Read.Execute via Install$1",
 		},
