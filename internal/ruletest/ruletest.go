@@ -17,7 +17,6 @@ package ruletest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -38,6 +37,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/load"
+	"github.com/mcpvet/mcpvet/internal/testkit"
 )
 
 // Run runs the analyzer of a rule, in one load, on the programs in the given
@@ -52,10 +52,7 @@ func Run(t *testing.T, a *analysis.Analyzer, folders ...string) {
 	if !ok {
 		t.Fatalf("the checklist has no rule %q", a.Name)
 	}
-	src, err := testdata()
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := testkit.Module(t)
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -83,25 +80,6 @@ func Run(t *testing.T, a *analysis.Analyzer, folders ...string) {
 	findings := slices.DeleteFunc(res.Findings, func(f finding.Finding) bool { return f.Rule != rule.ID || f.Suppressed != nil })
 	for _, fault := range compare(wants, findings) {
 		t.Error(fault)
-	}
-}
-
-// testdata returns the folder with the programs: testdata of the module that
-// the test belongs to.
-func testdata() (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", fmt.Errorf("find testdata: %w", err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "testdata", "go.mod")); err == nil {
-			return filepath.Join(dir, "testdata"), nil
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return "", errors.New("no testdata/go.mod above the folder of the test: run it in a checkout of mcpvet")
-		}
-		dir = up
 	}
 }
 

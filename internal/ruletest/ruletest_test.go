@@ -91,14 +91,3 @@ func TestIsolate(t *testing.T) {
 		t.Error("no error for a broken program")
 	}
 }
-
-// TestTestdata finds the programs of this module.
-func TestTestdata(t *testing.T) {
-	dir, err := testdata()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(dir, "src")); err != nil {
-		t.Error(err)
-	}
-}
