@@ -44,7 +44,12 @@ func loadBuiltin() (*Set, error) {
 			all = append(all, ms...)
 		}
 	}
-	return newSet(all, nil)
+	set, err := newSet(all, nil)
+	if err != nil {
+		return nil, err
+	}
+	set.methods, err = parseProtocol("protocol.yaml", protocolFile)
+	return set, err
 }
 
 // parseModels reads the models of one file: one per YAML document.

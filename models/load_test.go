@@ -28,7 +28,7 @@ func TestBuiltin(t *testing.T) {
 			t.Errorf("%s: no versions, so sdkcheck would check nothing", m.Name)
 		}
 	}
-	for _, name := range []string{"std", "go-sdk", "mcp-go", "trpc-mcp-go", "mcp-golang", "thinkinai-go-mcp", "foxy-contexts", "viant-mcp", "gomcp", "klarlabs-mcp", "genkit"} {
+	for _, name := range []string{"std", "go-sdk", "mcp-go", "trpc-mcp-go", "cortex", "mcp-golang", "thinkinai-go-mcp", "foxy-contexts", "viant-mcp", "gomcp", "klarlabs-mcp", "genkit"} {
 		if !names[name] {
 			t.Errorf("there is no model %s", name)
 		}

@@ -24,6 +24,7 @@ type Set struct {
 	descriptors map[string]typed[*Descriptor]
 	handlers    map[string]typed[[]*HandlerType]
 	fields      map[string]typed[[]*Field]
+	methods     map[string]*Method
 	digest      string
 
 	canon  sync.Map // symbol as asked -> canonical symbol
@@ -110,6 +111,7 @@ func (s *Set) With(user Rows) *Set {
 	// The builtin models were indexed together before, and a user's rows can't
 	// clash with them, so there is no error left.
 	set, _ := newSet(s.builtin, &user)
+	set.methods = s.methods
 	return set
 }
 
