@@ -17,6 +17,7 @@ package ruletest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -83,6 +84,10 @@ func Run(t *testing.T, a *analysis.Analyzer, folders ...string) {
 	}
 }
 
+// outside is the folder of testdata with a module that is no part of the
+// programs.
+const outside = "outside"
+
 // isolate copies the module file and the folders to dir, and reads what their
 // comments want.
 func isolate(src, dir string, folders []string) ([]*want, error) {
@@ -94,6 +99,11 @@ func isolate(src, dir string, folders []string) ([]*want, error) {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
 			return nil, err
 		}
+	}
+	// go.mod may replace a module by this folder
+	err := os.CopyFS(filepath.Join(dir, outside), os.DirFS(filepath.Join(src, outside)))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
 	}
 	var wants []*want
 	for _, folder := range folders {
