@@ -3,6 +3,7 @@ module example.test/mcpvet
 go 1.26.0
 
 require (
+	example.test/outside v0.0.0
 	github.com/FreePeak/cortex v1.0.5
 	github.com/google/jsonschema-go v0.4.3
 	github.com/mark3labs/mcp-go v1.2.1
@@ -37,3 +38,6 @@ require (
 	golang.org/x/time v0.15.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 )
+
+// a library that is no part of the module, and that no model describes
+replace example.test/outside => ./outside

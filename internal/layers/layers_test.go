@@ -34,6 +34,7 @@ var layers = []layer{
 	{name: "rules ask passes, and never each other", packages: []string{"analyzers/*"}},
 	{name: "the list of rules", packages: []string{"analyzers"}},
 	{name: "loading, rendering", packages: []string{"internal/load", "report"}},
+	{name: "tests of passes share a load", packages: []string{"internal/testkit"}},
 	{name: "the engine", packages: []string{"internal/engine"}},
 	{name: "tests of rules run the engine", packages: []string{"internal/ruletest"}},
 	{name: "programs", packages: []string{"cmd/mcpvet", "internal/bench", "internal/gen", "internal/newrule", "internal/testsum"}},

@@ -38,6 +38,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/load"
+	"github.com/mcpvet/mcpvet/internal/testkit"
 )
 
 // Run runs the analyzer of a rule, in one load, on the programs in the given
@@ -52,10 +53,7 @@ func Run(t *testing.T, a *analysis.Analyzer, folders ...string) {
 	if !ok {
 		t.Fatalf("the checklist has no rule %q", a.Name)
 	}
-	src, err := testdata()
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := testkit.Module(t)
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -86,24 +84,9 @@ func Run(t *testing.T, a *analysis.Analyzer, folders ...string) {
 	}
 }
 
-// testdata returns the folder with the programs: testdata of the module that
-// the test belongs to.
-func testdata() (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", fmt.Errorf("find testdata: %w", err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "testdata", "go.mod")); err == nil {
-			return filepath.Join(dir, "testdata"), nil
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return "", errors.New("no testdata/go.mod above the folder of the test: run it in a checkout of mcpvet")
-		}
-		dir = up
-	}
-}
+// outside is the folder of testdata with a module that is no part of the
+// programs.
+const outside = "outside"
 
 // isolate copies the module file and the folders to dir, and reads what their
 // comments want.
@@ -116,6 +99,11 @@ func isolate(src, dir string, folders []string) ([]*want, error) {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
 			return nil, err
 		}
+	}
+	// go.mod may replace a module by this folder
+	err := os.CopyFS(filepath.Join(dir, outside), os.DirFS(filepath.Join(src, outside)))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
 	}
 	var wants []*want
 	for _, folder := range folders {

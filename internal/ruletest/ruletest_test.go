@@ -65,7 +65,7 @@ func TestCompare(t *testing.T) {
 func TestIsolate(t *testing.T) {
 	src, dir := t.TempDir(), t.TempDir()
 	for name, text := range map[string]string{
-		"go.mod": "module m\n", "go.sum": "", "src/a/a.go": program, "src/a/b/b.txt": "b", "src/c/c.go": "broken",
+		"go.mod": "module m\n", "go.sum": "", "src/a/a.go": program, "src/a/b/b.txt": "b", "src/c/c.go": "broken", "outside/go.mod": "module o\n",
 	} {
 		path := filepath.Join(src, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -79,26 +79,15 @@ func TestIsolate(t *testing.T) {
 	if err != nil || len(wants) != 4 || wants[0].file != "src/a/a.go" {
 		t.Fatalf("%v %v", wants, err)
 	}
-	for name, there := range map[string]bool{"go.mod": true, "go.sum": true, "src/a/a.go": true, "src/a/b/b.txt": true, "src/c": false} {
+	for name, there := range map[string]bool{"go.mod": true, "go.sum": true, "src/a/a.go": true, "src/a/b/b.txt": true, "src/c": false, "outside/go.mod": true} {
 		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name))); (err == nil) != there {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := isolate(src, dir, []string{"none"}); err == nil {
+	if _, err := isolate(src, t.TempDir(), []string{"none"}); err == nil {
 		t.Error("no error for a folder that is not there")
 	}
-	if _, err := isolate(src, dir, []string{"c"}); err == nil {
+	if _, err := isolate(src, t.TempDir(), []string{"c"}); err == nil {
 		t.Error("no error for a broken program")
-	}
-}
-
-// TestTestdata finds the programs of this module.
-func TestTestdata(t *testing.T) {
-	dir, err := testdata()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(dir, "src")); err != nil {
-		t.Error(err)
 	}
 }

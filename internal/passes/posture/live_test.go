@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/mcpvet/mcpvet/internal/inventory"
+	"github.com/mcpvet/mcpvet/internal/testkit"
 )
 
 // TestLive builds the test programs, runs those that serve over stdio, and
@@ -24,7 +25,8 @@ func TestLive(t *testing.T) {
 		t.Skip("set MCPVET_FULL=1 to build and run the test programs")
 	}
 	ran := 0
-	for _, dir := range []string{testModule, filepath.Join(testModule, "old", "*")} {
+	root := testkit.Module(t)
+	for _, dir := range []string{root, filepath.Join(root, "old", "*")} {
 		modules, err := filepath.Glob(dir)
 		if err != nil {
 			t.Fatal(err)
