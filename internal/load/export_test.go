@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"golang.org/x/tools/go/packages"
 )
 
 // platform is a program whose dependency dep needs lib, another dependency.
@@ -92,61 +90,6 @@ module example.com/unused
 -- unused/unused.go --
 package unused
 `
-
-// loadWith loads with a mode and expects another, or the same.
-func loadWith(t *testing.T, o Options, mode, want Mode) *Result {
-	t.Helper()
-	o.Mode = mode
-	res := load(t, o)
-	if res.Mode != want {
-		t.Errorf("%s: the %s loader was used (%s), want %s", mode, res.Mode, res.ModeReason, want)
-	}
-	if (res.ModeReason == "") != (want == Export || mode == Source) {
-		t.Errorf("%s: the reason for the %s loader is %q", mode, want, res.ModeReason)
-	}
-	return res
-}
-
-// sameResult compares two loads of one program.
-func sameResult(t *testing.T, a, b *Result) {
-	t.Helper()
-	if !slices.Equal(paths(a), paths(b)) {
-		t.Fatalf("packages: %v by the %s loader, %v by the %s loader", paths(a), a.Mode, paths(b), b.Mode)
-	}
-	if x, y := problemText(a), problemText(b); x != y {
-		t.Errorf("problems by the %s loader:\n%s\nby the %s loader:\n%s", a.Mode, x, b.Mode, y)
-	}
-	if !slices.Equal(a.Modules, b.Modules) {
-		t.Errorf("modules: %v and %v", a.Modules, b.Modules)
-	}
-	for i, p := range a.Packages {
-		q := b.Packages[i]
-		if x, y := visible(p.Types), visible(q.Types); x != y {
-			t.Errorf("%s by the %s loader:\n%s\nby the %s loader:\n%s", p.ID, a.Mode, x, b.Mode, y)
-		}
-		if x, y := analysed(t, p), analysed(t, q); !slices.Equal(x, y) {
-			t.Errorf("%s: functions with code: %v by the %s loader, %v by the %s loader", p.ID, x, a.Mode, y, b.Mode)
-		}
-		if !slices.Equal(importPaths(p), importPaths(q)) {
-			t.Errorf("%s imports %v and %v", p.ID, importPaths(p), importPaths(q))
-		}
-		// Positions in scope do not depend on how the rest is loaded.
-		for k, f := range p.Syntax {
-			if f.FileStart != q.Syntax[k].FileStart {
-				t.Errorf("%s: file %d starts at %d and at %d", p.ID, k, f.FileStart, q.Syntax[k].FileStart)
-			}
-		}
-	}
-}
-
-func importPaths(p *packages.Package) []string {
-	var out []string
-	for _, imp := range p.Types.Imports() {
-		out = append(out, imp.Path()+" "+imp.Name())
-	}
-	slices.Sort(out)
-	return out
-}
 
 func TestExport(t *testing.T) {
 	o := Options{Dir: filepath.Join(tree(t, platform), "main")}
