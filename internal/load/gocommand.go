@@ -210,9 +210,10 @@ func (g *goCommand) compile(ctx context.Context, u *unit, o Options, paths []str
 }
 
 // listPackages runs go list with flags, and with those that every call for u
-// has to share.
+// has to share. With a default.pgo it would list what its main package needs
+// once more, for that package alone.
 func (g *goCommand) listPackages(ctx context.Context, u *unit, o Options, flags, patterns []string) ([]*listPackage, error) {
-	args := append([]string{"list", "-e", "-buildvcs=false"}, flags...)
+	args := append([]string{"list", "-e", "-buildvcs=false", "-pgo=off"}, flags...)
 	if len(o.Tags) > 0 {
 		args = append(args, "-tags="+strings.Join(o.Tags, ","))
 	}

@@ -303,3 +303,32 @@ func TestUntrustedEnv(t *testing.T) {
 		}
 	}
 }
+
+// TestProfile loads main packages of which one has a profile to optimise by.
+func TestProfile(t *testing.T) {
+	dir := tree(t, `
+-- go.mod --
+module example.com/profile
+
+go 1.24
+-- a/main.go --
+package main
+
+import "os"
+
+func main() { os.Exit(len(os.Args)) }
+-- a/default.pgo --
+GO PREPROFILE V1
+-- b/main.go --
+package main
+
+import "os"
+
+func main() { os.Exit(0) }
+`)
+	for _, mode := range []Mode{Source, Auto} {
+		res := load(t, Options{Dir: dir, Mode: mode})
+		wantNoProblems(t, res)
+		wantPaths(t, res, "example.com/profile/a", "example.com/profile/b")
+	}
+}
