@@ -3,6 +3,7 @@ package config
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,6 +42,7 @@ policy:
       reason: only on a throwaway machine
       expires: 2027-01-31
     - {rule: audit, reason: audited by the proxy}
+follow: [corp.example/kit/..., corp.example/auth]
 `
 
 func TestParseFull(t *testing.T) {
@@ -66,6 +68,9 @@ func TestParseFull(t *testing.T) {
 		if got := c.Excludes(path); got != want {
 			t.Errorf("Excludes(%s) = %v, want %v", path, got, want)
 		}
+	}
+	if want := []string{"corp.example/kit/...", "corp.example/auth"}; !slices.Equal(c.Follow, want) {
+		t.Errorf("follow: %q, want %q", c.Follow, want)
 	}
 	if p := c.Policy; len(p.Scopes) != 2 || !p.Scopes[0].Tool.Match("delete_user") || p.Scopes[0].Tool.Match("undelete_user") || len(p.Scopes[1].Scopes) != 2 {
 		t.Errorf("scopes: %+v", p.Scopes)
@@ -130,6 +135,9 @@ func TestParseErrors(t *testing.T) {
 		"anchors":            {"version: 1\nexclude:" + strings.Repeat(" &a", 100000), []string{"c:2: ", `more than 200 times "&"`}},
 		"glob outside":       {"version: 1\nexclude: [../x]\n", []string{"c:2:11: ", "leaves the folder"}},
 		"exclude mapping":    {"version: 1\nexclude: {a: b}\n", []string{"must be a list"}},
+		"follow: folder":     {"version: 1\nfollow: [a.example/x, ./x]\n", []string{"c:2:23: ", `"./x" is a folder`}},
+		"follow: Windows":    {"version: 1\nfollow: 'C:\\x'\n", []string{"is a folder"}},
+		"follow: empty":      {"version: 1\nfollow: ['']\n", []string{"an element of follow must be a text"}},
 		"scope missing":      {"version: 1\npolicy:\n  scopes:\n    del: []\n", []string{"c:4:5: ", "has no scope"}},
 		"exemption: reason":  {"version: 1\npolicy:\n  exemptions:\n    - rule: MCP001\n", []string{"needs a reason"}},
 		"exemption: rule":    {"version: 1\npolicy:\n  exemptions:\n    - reason: x\n", []string{"needs the rule"}},
