@@ -79,6 +79,11 @@ func (c *checker) check(f *taint.Flow) []finding.Finding {
 		if ft, ok = c.line(f); !ok {
 			return nil
 		}
+	case models.KindStdin:
+		var ok bool
+		if ft, ok = c.stdin(f); !ok {
+			return nil
+		}
 	default:
 		return nil
 	}
@@ -116,6 +121,16 @@ func (c *checker) line(f *taint.Flow) (fault, bool) {
 		}
 	}
 	return worst, worst.kind != ""
+}
+
+// stdin returns what data does on the standard input of a command.
+func (c *checker) stdin(f *taint.Flow) (fault, bool) {
+	for _, words := range flowrule.Started(c.models, f) {
+		if r, ok := argv.Stdin(c.models, words); ok && r.Kind != models.KindSQL {
+			return fault{kind: r.Kind, language: r.Language, program: r.Program, certain: r.Certain}, true
+		}
+	}
+	return fault{}, false
 }
 
 // interprets reports whether the program of a command line interprets text

@@ -18,6 +18,7 @@ type object struct {
 	fn    string // id
 	bound bool   // fn is a method with its receiver
 	typ   string
+	made  int32 // the call that made it, from 1: a writer whose content is a sink
 }
 
 type edgeCall struct {
@@ -40,6 +41,7 @@ type graph struct {
 	number  map[object]int32
 	work    []int32
 	linked  map[linkKey]bool
+	makers  []edgeCall // of writers whose content is a sink
 }
 
 type methodValue struct {
@@ -279,6 +281,10 @@ func (g *graph) call(x *fn, at site) {
 	case program.CallStatic:
 		f := g.e.funcs[in.Sym]
 		if f == nil {
+			if g.e.makesSink(in.Sym) {
+				g.makers = append(g.makers, edgeCall{x, at})
+				g.put(dst, g.object(object{made: int32(len(g.makers))}))
+			}
 			if strings.ContainsAny(in.Class, "fo") {
 				for _, a := range in.Args { // decorators, options, containers
 					g.flow(x, a, dst)
@@ -400,6 +406,26 @@ func (g *graph) modelled(x *fn, at site) []string {
 		if sym := g.e.modelled(g.objects[o].typ, methodName(in.Sym)); sym != "" {
 			out = append(out, sym)
 		}
+	}
+	return out
+}
+
+// writers lists the calls that made the writers that an operand can be.
+func (g *graph) writers(x *fn, r program.Ref) []edgeCall {
+	n := g.node(x, r)
+	if n < 0 {
+		return nil
+	}
+	var made []int
+	for o := range g.has[n] {
+		if m := g.objects[o].made; m > 0 {
+			made = append(made, int(m-1))
+		}
+	}
+	slices.Sort(made)
+	out := make([]edgeCall, len(made))
+	for i, m := range made {
+		out[i] = g.makers[m]
 	}
 	return out
 }

@@ -146,7 +146,10 @@ func (x *fn) prefixed(in *program.Instr, v program.Ref, prefix *Sym) guards {
 	if text != "" && !strings.HasPrefix(text, "-") {
 		g.clears |= KindMask(models.KindOption)
 	}
-	rest := textMask &^ path &^ KindMask(models.KindURLHost, models.KindOption)
+	if endsWord(&Sym{Kind: SymText, S: text}) {
+		g.clears |= KindMask(models.KindProgram)
+	}
+	rest := textMask &^ path &^ KindMask(models.KindURLHost, models.KindOption) &^ g.clears
 	g.weak = append(g.weak, weak{rest, "only the start of the text is checked", in.Pos})
 	return guards{x.key(v): g}
 }

@@ -237,6 +237,7 @@ func (e *Engine) deliver(s *sum, at site, to models.Path, rest path, src *Source
 	if i < 0 {
 		return
 	}
+	e.writeSinks(s, at, in.Args[i], src, m, tr)
 	p := stepsOf(to).join(rest)
 	if len(to.Steps) == 1 && to.Steps[0].Elements { // variadic: each argument is what is pointed to
 		for _, v := range x.elements(in.Args[i]) {

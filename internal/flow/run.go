@@ -38,13 +38,12 @@ func (e *Engine) Run(en Entry) []Flow {
 	}
 	e.run()
 	var out []Flow
-	seen := map[string]bool{}
 	for _, b := range list {
 		for _, o := range b.s.list {
 			if o.kind != outSink {
 				continue
 			}
-			f := Flow{Sink: o.sink, Mask: b.s.outs[o.outKey].mask, Hops: o.tr.hops()}
+			f := Flow{Sink: o.sink, Mask: o.mask, Hops: o.tr.hops()}
 			switch {
 			case o.src != nil:
 				f.Source = *o.src
@@ -57,12 +56,6 @@ func (e *Engine) Run(en Entry) []Flow {
 					f.Source.Name = h.Name
 				}
 			}
-			key := strings.Join([]string{f.Source.Class, f.Source.Name, f.Sink.Pos.File, string(elemPath(f.Sink.At)), f.Sink.Row.Kind, o.text}, "\x00") +
-				posKey(f.Sink.Pos)
-			if seen[key] {
-				continue
-			}
-			seen[key] = true
 			out = append(out, f)
 		}
 	}

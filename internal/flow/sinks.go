@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -10,9 +11,15 @@ import (
 // argvMask are the kinds of harm that a word of a command line can do.
 var argvMask = KindMask(models.KindShell, models.KindProgram, models.KindCode, models.KindOption)
 
+// codeMask are the kinds of harm that what a program reads can do.
+var codeMask = KindMask(models.KindShell, models.KindCode, models.KindSQL)
+
 func sinkMask(row *models.Sink) Mask {
-	if row.Kind == models.KindArgv {
+	switch row.Kind {
+	case models.KindArgv:
 		return argvMask
+	case models.KindStdin, models.KindContent:
+		return codeMask
 	}
 	return KindMask(row.Kind)
 }
@@ -91,6 +98,37 @@ func (e *Engine) storeSinks(s *sum, at site, p path, src *Source, m Mask, tr *tr
 	}
 }
 
+// makesSink reports whether a function makes a writer whose content is a sink.
+func (e *Engine) makesSink(sym string) bool {
+	rows := e.rows(sym)
+	return rows != nil && slices.ContainsFunc(rows.Sinks, func(r models.Sink) bool { return strings.HasPrefix(r.At, models.RootResult) })
+}
+
+// writeSinks notes data that is written to a writer whose content is a sink.
+func (e *Engine) writeSinks(s *sum, at site, writer program.Ref, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	in := x.in(at)
+	for _, w := range e.callGraph().writers(x, writer) {
+		call := w.x.in(w.at)
+		rows := e.rows(call.Sym)
+		for i := range rows.Sinks {
+			row := &rows.Sinks[i]
+			if !strings.HasPrefix(row.At, models.RootResult) || !m.Has(sinkMask(row)) {
+				continue
+			}
+			sink := &Sink{Row: row, Sym: call.Sym, Func: x.ID, Pos: in.Pos, At: Place{Arg: -1, Elem: -1}, Recv: isMethod(call.Sym)}
+			for _, a := range call.Args {
+				o := w.x.object(a)
+				if o.open() {
+					o = unknownSym // parameters of another function
+				}
+				sink.Args = append(sink.Args, o)
+			}
+			e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | Whole | Part), tr: tr.add(in.Pos, "written to what "+shortSym(call.Sym)+" gives"), sink: sink})
+		}
+	}
+}
+
 // object returns the call that made what a register points to, such as the
 // exec.Command of a Cmd.
 func (x *fn) object(r program.Ref) *Sym {
@@ -136,10 +174,29 @@ func joined(m Mask, before *Sym) Mask {
 	if !known || strings.Trim(prefix, "-") != "" {
 		m &^= KindMask(models.KindOption) // it does not start the word
 	}
+	if endsWord(before) {
+		m &^= KindMask(models.KindProgram)
+	}
 	if fixesHost(before) {
 		m &^= KindMask(models.KindURLHost)
 	}
 	return m
+}
+
+// endsWord reports whether the text before a value has a whole word, so that
+// the value can't be the first one.
+func endsWord(s *Sym) bool {
+	switch s.Kind {
+	case SymText:
+		return strings.ContainsAny(strings.TrimLeft(s.S, " \t\n"), " \t\n")
+	case SymConcat:
+		for i, k := range s.Kids {
+			if t, ok := k.Text(); ok && i > 0 && strings.ContainsAny(t, " \t\n") || endsWord(k) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // fixesHost reports whether the text before a value ends the host of a URL.

@@ -67,6 +67,35 @@ func Lines(f *taint.Flow) []Line {
 	return out
 }
 
+// Started returns the command lines of the command that a sink of kind stdin
+// feeds: those of the call that made it.
+func Started(set *models.Set, f *taint.Flow) [][]argv.Word {
+	s := f.Sink
+	made := arg(s, len(s.Args)-1) // of a field, the struct
+	if s.Row.Func != "" {
+		made = arg(s, operandOf(s, s.Row.Program))
+	}
+	if made == nil || made.Kind != flow.SymCall {
+		return nil
+	}
+	rows := set.Func(made.S)
+	if rows == nil {
+		return nil
+	}
+	var out [][]argv.Word
+	for i := range rows.Sinks {
+		row := &rows.Sinks[i]
+		if row.Kind != models.KindArgv {
+			continue
+		}
+		line := &taint.Flow{Flow: flow.Flow{Sink: &flow.Sink{Row: row, Args: made.Kids, Recv: made.S[0] == '(', At: flow.Place{Arg: -1, Elem: -1}}}}
+		for _, l := range Lines(line) {
+			out = append(out, l.Words)
+		}
+	}
+	return out
+}
+
 func manyBefore(words []argv.Word, i int) bool {
 	for _, w := range words[:i] {
 		if w.Many {
