@@ -90,7 +90,7 @@ func (c *checker) check(f *taint.Flow) []finding.Finding {
 	if !f.Mask.Has(flow.KindMask(ft.kind)) || !c.once.First(f, ft.kind) {
 		return nil
 	}
-	out := flowrule.Finding(rule.ID, f, finding.Error, message(f, ft))
+	out := flowrule.Finding(rule.ID, f, flow.KindMask(ft.kind), finding.Error, message(f, ft))
 	if !ft.certain {
 		out.Confidence = finding.Medium
 	}

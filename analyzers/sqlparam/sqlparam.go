@@ -64,13 +64,13 @@ func check(f *taint.Flow) (finding.Finding, bool) {
 		language = "query"
 	}
 	if f.Mask&flow.Part != 0 && !explains(f.Sink) {
-		return flowrule.Finding(rule.ID, f, finding.Error, fmt.Sprintf("%s of %s becomes part of the text of a %s",
+		return flowrule.Finding(rule.ID, f, flow.KindMask(models.KindSQL), finding.Error, fmt.Sprintf("%s of %s becomes part of the text of a %s",
 			flowrule.Argument(f), flowrule.Tool(f.Entry), language)), true
 	}
 	if readOnly(f.Sink) {
 		return finding.Finding{}, false
 	}
-	return flowrule.Finding(rule.ID, f, finding.Warning, fmt.Sprintf("%s of %s is run as a whole %s that may write",
+	return flowrule.Finding(rule.ID, f, flow.KindMask(models.KindSQL), finding.Warning, fmt.Sprintf("%s of %s is run as a whole %s that may write",
 		flowrule.Argument(f), flowrule.Tool(f.Entry), language)), true
 }
 

@@ -103,7 +103,7 @@ type Source struct {
 type Hop struct {
 	Pos  program.Pos
 	Text string
-	Weak bool   // a check on the way that does not hold, and why
+	Weak Mask   // of a check on the way that does not hold: for these kinds, and why
 	Name string // of the argument that is taken here
 }
 
@@ -149,7 +149,7 @@ func (t *trace) hops() []Hop {
 		return nil
 	}
 	out := t.prev.hops()
-	if t.hop.Pos.IsValid() || t.hop.Weak {
+	if t.hop.Pos.IsValid() || t.hop.Weak != 0 {
 		out = append(out, t.hop)
 	}
 	return append(out, t.sub.hops()...)

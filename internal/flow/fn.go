@@ -215,6 +215,12 @@ func (x *fn) findLoc(r program.Ref, self []loc) []loc {
 	if in == nil {
 		return self
 	}
+	switch in.Zero {
+	case program.ZeroString, program.ZeroBool, program.ZeroInt, program.ZeroFloat:
+		if in.Op == program.OpPhi || in.Op == program.OpSlice {
+			return self // a value is copied
+		}
+	}
 	switch in.Op {
 	case program.OpFieldAddr:
 		return below(x.loc(in.Args[0]), "."+in.Sym)

@@ -303,11 +303,11 @@ func (x *fn) apply(gs guards, r program.Ref, p path, m Mask, tr *trace) (Mask, *
 
 func (t *trace) weak(w weak) *trace {
 	for p := t; p != nil; p = p.prev {
-		if p.hop.Weak && p.hop.Text == w.why {
+		if p.hop.Weak != 0 && p.hop.Text == w.why {
 			return t
 		}
 	}
-	return t.push(&trace{hop: Hop{Pos: w.pos, Text: w.why, Weak: true}})
+	return t.push(&trace{hop: Hop{Pos: w.pos, Text: w.why, Weak: w.mask}})
 }
 
 // oneOfTexts returns the texts that checks allow a value to be, nil if none

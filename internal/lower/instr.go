@@ -30,7 +30,7 @@ func (w *funcLowerer) instr(in ssa.Instruction) (program.Instr, bool) {
 		elem := in.Type().Underlying().(*types.Pointer).Elem()
 		out.Op, out.Type, out.Zero = program.OpAlloc, l.types.add(elem), zeroOf(elem)
 	case *ssa.Phi:
-		out.Op = program.OpPhi
+		out.Op, out.Zero = program.OpPhi, zeroOf(in.Type())
 		args(in.Edges...)
 	case *ssa.Call:
 		w.call(&out, program.OpCall, in.Common())
@@ -84,7 +84,7 @@ func (w *funcLowerer) instr(in ssa.Instruction) (program.Instr, bool) {
 		out.Op = program.OpMapUpdate
 		args(in.Map, in.Key, in.Value)
 	case *ssa.Slice:
-		out.Op = program.OpSlice
+		out.Op, out.Zero = program.OpSlice, zeroOf(in.Type())
 		args(in.X, in.Low, in.High)
 	case *ssa.Range:
 		out.Op = program.OpRange
