@@ -372,12 +372,13 @@ func (s *Source) describe() string {
 func (e *Engine) sourceField(s *sum, at site) {
 	x := s.fn
 	in := x.in(at)
-	rows := e.models.TaintField(in.Owner, in.Sym)
+	owner, field := x.field(in)
+	rows := e.models.TaintField(owner, field)
 	if rows == nil {
 		return
 	}
 	for _, r := range rows.Sources {
-		src := Source{Class: r.Class, Sym: generic(in.Owner) + "." + in.Sym, Pos: in.Pos}
+		src := Source{Class: r.Class, Sym: generic(owner) + "." + field, Pos: in.Pos}
 		if r.Name != "" {
 			e.nameSource(x, in, r.Name, &src)
 		}
@@ -391,6 +392,23 @@ func (e *Engine) sourceField(s *sum, at site) {
 			e.place(s, l, start, false, false, p, allKinds|Whole, tr)
 		}
 	}
+}
+
+// field returns the type that a field belongs to and the field's name. One of a
+// struct without a name is reached from the nearest struct that has one.
+func (x *fn) field(in *program.Instr) (owner, field string) {
+	owner, field = in.Owner, in.Sym
+	for strings.HasPrefix(owner, "struct{") {
+		d := x.def(in.Args[0])
+		if d != nil && d.Op == program.OpLoad {
+			d = x.def(d.Args[0])
+		}
+		if d == nil || d.Op != program.OpField && d.Op != program.OpFieldAddr {
+			break
+		}
+		owner, field, in = d.Owner, d.Sym+"."+field, d
+	}
+	return owner, field
 }
 
 // shortSym drops the folders of a symbol's import path.

@@ -32,6 +32,9 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 		return
 	}
 	place, ok := placeAt(in, row.At, op, p)
+	if ok && row.Kind == models.KindSQL && inside(row.At, p) {
+		return // the values of conditions that a map or a struct holds become placeholders
+	}
 	if !ok && row.Program != "" {
 		place, ok = placeAt(in, row.Program, op, p)
 	}
@@ -63,6 +66,16 @@ func placeAt(in *program.Instr, text string, op int, p path) (Place, bool) {
 		return Place{}, false // a part of a struct that is given as a whole
 	}
 	return out, true
+}
+
+// inside reports whether data is in a part of what is at a row's path.
+func inside(text string, p path) bool {
+	at, err := models.ParsePath(text)
+	if err != nil {
+		return false
+	}
+	rest, ok := read(p, stepsOf(at))
+	return ok && rest != ""
 }
 
 // storeSinks notes data that is stored in a field that is a sink.

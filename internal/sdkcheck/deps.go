@@ -41,6 +41,7 @@ import (
 	_ "github.com/go-pg/pg/v10"
 	_ "github.com/go-pg/pg/v10/orm"
 	_ "github.com/go-viper/mapstructure/v2"
+	_ "github.com/goccy/go-json"
 	_ "github.com/goccy/go-yaml"
 	_ "github.com/gocql/gocql"
 	_ "github.com/gofrs/uuid/v5"
