@@ -290,7 +290,7 @@ func (e *Engine) builtin(s *sum, at site, op int, p path, src *Source, m Mask, t
 		base := x.sym(in.Args[0])
 		if step, rest := p.cut(); isElem(step) {
 			to := anyElem
-			if n, ok := fixedLen(base); ok {
+			if n, ok := fixedLen(base); ok && x.Blocks[at.block].Loop == program.NoBlock {
 				if i, ok := index(step); ok {
 					to = elemStep(int64(n + i))
 				}

@@ -44,6 +44,8 @@ type sum struct {
 	bind    Binding
 	seen    map[fact]Mask
 	held    map[held]Mask
+	parts   map[fact]int // paths below a register
+	places  map[held]int // paths below a root
 	outs    map[outKey]*out
 	list    []*out
 	callers []*caller
@@ -131,7 +133,7 @@ func (e *Engine) summary(id string, ent entry, bind int, b Binding) *sum {
 	if x == nil {
 		return nil
 	}
-	s := &sum{key: key, fn: x, bind: b, seen: map[fact]Mask{}, held: map[held]Mask{}, outs: map[outKey]*out{}, known: map[callerKey]Mask{}}
+	s := &sum{key: key, fn: x, bind: b, seen: map[fact]Mask{}, held: map[held]Mask{}, parts: map[fact]int{}, places: map[held]int{}, outs: map[outKey]*out{}, known: map[callerKey]Mask{}}
 	e.sums[key] = s
 	if ent.reg == 0 {
 		e.inside(s)
@@ -142,13 +144,25 @@ func (e *Engine) summary(id string, ent entry, bind int, b Binding) *sum {
 	return s
 }
 
+// maxParts bounds the parts of one value that are told apart. Beyond it all of
+// the value counts as data: recursive structures, tables of tables.
+const maxParts = 24
+
 // emit notes a fact.
 func (e *Engine) emit(s *sum, r program.Ref, p path, src *Source, m Mask, tr *trace) {
 	if r == 0 || m&kinds == 0 {
 		return
 	}
 	f := fact{r, p, src}
-	old := s.seen[f]
+	old, known := s.seen[f]
+	if !known && p != "" {
+		n := fact{reg: r, src: src}
+		s.parts[n]++
+		if s.parts[n] > maxParts {
+			f.path, p = "", ""
+			old = s.seen[f]
+		}
+	}
 	if q := p; q != "" { // what is said of the whole need not be said of a part
 		for cut := range q {
 			if q[cut] == mark[0] {
@@ -324,8 +338,17 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 	}
 	x := s.fn
 	key := held{l.root, l.path, at, src}
-	if m&^s.held[key] == 0 {
+	if old, known := s.held[key]; known && m&^old == 0 {
 		return
+	} else if n := (held{root: l.root, at: at, src: src}); !known && l.path != "" {
+		s.places[n]++
+		if s.places[n] > maxParts {
+			l = loc{root: l.root}
+			key.path = ""
+			if m&^s.held[key] == 0 {
+				return
+			}
+		}
 	}
 	s.held[key] |= m
 	for _, a := range x.reads[l.root] {
