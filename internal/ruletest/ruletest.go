@@ -30,6 +30,7 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/mod/modfile"
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/checklist"
@@ -91,6 +92,11 @@ func isolate(src, dir string, folders []string) ([]*want, error) {
 		if err != nil {
 			return nil, err
 		}
+		if name == "go.mod" {
+			if data, err = replaceFrom(src, data); err != nil {
+				return nil, err
+			}
+		}
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
 			return nil, err
 		}
@@ -128,6 +134,23 @@ func isolate(src, dir string, folders []string) ([]*want, error) {
 		}
 	}
 	return wants, nil
+}
+
+// replaceFrom lets the folders that replace modules in a go.mod stay where they
+// are: below src.
+func replaceFrom(src string, gomod []byte) ([]byte, error) {
+	f, err := modfile.Parse("go.mod", gomod, nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range slices.Clone(f.Replace) {
+		if modfile.IsDirectoryPath(r.New.Path) && !filepath.IsAbs(r.New.Path) {
+			if err := f.AddReplace(r.Old.Path, r.Old.Version, filepath.Join(src, r.New.Path), ""); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return f.Format()
 }
 
 // A want is one expression of a comment.
