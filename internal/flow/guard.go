@@ -295,10 +295,68 @@ func (x *fn) apply(gs guards, r program.Ref, p path, m Mask, tr *trace) (Mask, *
 	if c := x.container(r); c != 0 {
 		use(each + x.key(c))
 	}
+	for _, g := range copies(gs, x.key(r)) {
+		m &^= g.clears
+		for _, w := range g.weak {
+			if m.Has(w.mask) {
+				tr = tr.weak(w)
+			}
+		}
+	}
 	if m&kinds == 0 {
 		return 0, tr
 	}
 	return m, tr
+}
+
+// sameButCase are functions whose result is one of a few texts only if the
+// argument is, but for case and for spaces at its ends.
+var sameButCase = []string{"fstrings.ToLower(", "fstrings.ToUpper(", "fstrings.TrimSpace(", "fstrings.Title("}
+
+// copies returns what checks of changed copies of a value say of the value:
+// nothing that holds, except where the copy is one of a few texts.
+func copies(gs guards, key string) []guard {
+	inner := strings.ReplaceAll(key, "@", "~")
+	var keys []string
+	for k := range gs {
+		if strings.HasPrefix(k, "f") && (strings.Contains(k, "("+inner+")") || strings.Contains(k, "("+inner+",")) {
+			keys = append(keys, k)
+		}
+	}
+	slices.Sort(keys)
+	var out []guard
+	for _, k := range keys {
+		g := gs[k]
+		end := strings.LastIndexByte(k, ')')
+		same := g.texts != nil && strings.HasSuffix(k, ")") && strings.Count(k, "(") <= 3
+		for rest := k; same; {
+			name, after, ok := strings.Cut(rest, "(")
+			if !ok || rest == inner || !strings.HasPrefix(rest, "f") {
+				break
+			}
+			same = slices.Contains(sameButCase, name+"(")
+			rest = after
+		}
+		if same {
+			out = append(out, guard{clears: g.clears})
+			continue
+		}
+		why := "the check reads a changed copy of the text"
+		if strings.Contains(k[end:], "[") {
+			why = "only one word of the text is checked"
+		}
+		pos := program.Pos{}
+		mask := g.clears
+		for _, w := range g.weak {
+			mask |= w.mask
+			pos = w.pos
+			why = w.why
+		}
+		if mask != 0 {
+			out = append(out, guard{weak: []weak{{mask, why, pos}}})
+		}
+	}
+	return out
 }
 
 func (t *trace) weak(w weak) *trace {

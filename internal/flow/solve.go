@@ -144,8 +144,9 @@ func (e *Engine) summary(id string, ent entry, bind int, b Binding) *sum {
 	return s
 }
 
-// maxParts bounds the parts of one value that are told apart. Beyond it all of
-// the value counts as data: recursive structures, tables of tables.
+// maxParts bounds the parts of one value that are told apart. Beyond it all
+// below the first step counts as data; twice beyond it, further parts are left
+// out: what holds that much is a table of everything.
 const maxParts = 24
 
 // emit notes a fact.
@@ -158,8 +159,13 @@ func (e *Engine) emit(s *sum, r program.Ref, p path, src *Source, m Mask, tr *tr
 	if !known && p != "" {
 		n := fact{reg: r, src: src}
 		s.parts[n]++
+		if s.parts[n] > 2*maxParts {
+			return
+		}
 		if s.parts[n] > maxParts {
-			f.path, p = "", ""
+			step, _ := p.cut()
+			f.path = path("").add(step)
+			p = f.path
 			old = s.seen[f]
 		}
 	}
@@ -342,9 +348,13 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 		return
 	} else if n := (held{root: l.root, at: at, src: src}); !known && l.path != "" {
 		s.places[n]++
+		if s.places[n] > 2*maxParts {
+			return
+		}
 		if s.places[n] > maxParts {
-			l = loc{root: l.root}
-			key.path = ""
+			step, _ := l.path.cut()
+			l = loc{root: l.root, path: path("").add(step)}
+			key.path = l.path
 			if m&^s.held[key] == 0 {
 				return
 			}
