@@ -234,7 +234,28 @@ func (x *fn) onEdgeAt(p, b int32, depth int) guards {
 	if last.Op != program.OpIf {
 		return nil
 	}
-	return x.cond(last.Args[0], blk.Succs[0] == b, depth)
+	return both(x.cond(last.Args[0], blk.Succs[0] == b, depth), x.refused(last.Args[0], blk.Succs[0] == b, blk))
+}
+
+// refused returns what it says that a text is not one of those that are
+// refused: the other way of the branch ends the function.
+func (x *fn) refused(cond program.Ref, truth bool, blk *program.Block) guards {
+	in := x.def(cond)
+	if in == nil || in.Op != program.OpBinOp || (in.Sym == "==") == truth || in.Sym != "==" && in.Sym != "!=" {
+		return nil
+	}
+	c := x.constant(in.Args[1])
+	if c == nil || c.Kind != program.ConstString || c.S == "" || x.constant(in.Args[0]) != nil {
+		return nil
+	}
+	other := blk.Succs[0]
+	if truth {
+		other = blk.Succs[1]
+	}
+	if last := x.Blocks[other].Instrs; len(last) == 0 || last[len(last)-1].Op != program.OpReturn {
+		return nil
+	}
+	return guards{x.key(in.Args[0]): {weak: []weak{{textMask, "single texts are refused (a deny list)", in.Pos}}}}
 }
 
 // checked takes off a mask what checks say of a value in a block.
@@ -313,6 +334,8 @@ func (x *fn) apply(gs guards, r program.Ref, p path, m Mask, tr *trace) (Mask, *
 // argument is, but for case and for spaces at its ends.
 var sameButCase = []string{"fstrings.ToLower(", "fstrings.ToUpper(", "fstrings.TrimSpace(", "fstrings.Title("}
 
+const oneWord = "only one word of the text is checked"
+
 // copies returns what checks of changed copies of a value say of the value:
 // nothing that holds, except where the copy is one of a few texts.
 func copies(gs guards, key string) []guard {
@@ -343,14 +366,16 @@ func copies(gs guards, key string) []guard {
 		}
 		why := "the check reads a changed copy of the text"
 		if strings.Contains(k[end:], "[") {
-			why = "only one word of the text is checked"
+			why = oneWord
 		}
 		pos := program.Pos{}
 		mask := g.clears
 		for _, w := range g.weak {
 			mask |= w.mask
 			pos = w.pos
-			why = w.why
+			if why != oneWord {
+				why = w.why
+			}
 		}
 		if mask != 0 {
 			out = append(out, guard{weak: []weak{{mask, why, pos}}})

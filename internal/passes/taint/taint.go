@@ -116,12 +116,8 @@ func (res *Result) follow(regs *toolreg.Result, surface *posture.Result, told ma
 
 // key identifies what a rule can say of a flow.
 func (f *Flow) key() uint64 {
-	server := ""
-	if f.Entry.Server != nil {
-		server = f.Entry.Server.ID
-	}
 	s := f.Sink
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%s\x00%s:%d:%d\x00%s\x00%s", server, f.Entry.Kind, f.Entry.Name.Value+f.Entry.Name.Pattern,
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%s:%d:%d\x00%s\x00%s", f.Entry.Kind, f.Entry.Name.Value+f.Entry.Name.Pattern,
 		s.Row.Kind, s.Pos.File, s.Pos.Line, s.Pos.Col, f.Source.Class, f.Source.Name))
 	return binary.BigEndian.Uint64(sum[:8])
 }
