@@ -129,6 +129,9 @@ func (x *fn) isNil(r program.Ref, block int32, depth int) (guards, bool) {
 	if in == nil || depth > maxCond {
 		return nil, true
 	}
+	if x.isNonNil(r, block) {
+		return nil, false
+	}
 	at := x.defs[r]
 	switch in.Op {
 	case program.OpMakeInterface:
@@ -154,6 +157,30 @@ func (x *fn) isNil(r program.Ref, block int32, depth int) (guards, bool) {
 		}
 	}
 	return nil, true
+}
+
+// isNonNil reports whether the branches that lead to a block say that a value
+// is not nil.
+func (x *fn) isNonNil(r program.Ref, b int32) bool {
+	for range maxChain {
+		preds := x.Blocks[b].Preds
+		if len(preds) != 1 {
+			return false
+		}
+		blk := &x.Blocks[preds[0]]
+		if last := len(blk.Instrs) - 1; last >= 0 && blk.Instrs[last].Op == program.OpIf && blk.Succs[0] != blk.Succs[1] {
+			c := x.def(blk.Instrs[last].Args[0])
+			if c != nil && c.Op == program.OpBinOp && (c.Sym == "!=") == (blk.Succs[0] == b) && (c.Sym == "!=" || c.Sym == "==") {
+				for i, a := range c.Args {
+					if k := x.constant(c.Args[1-i]); a == r && k != nil && k.Kind == program.ConstNil {
+						return true
+					}
+				}
+			}
+		}
+		b = preds[0]
+	}
+	return false
 }
 
 // neverNil reports whether a function never returns nil.
