@@ -204,6 +204,9 @@ func (x *fn) comparison(in *program.Instr, r program.Ref, truth bool, depth int)
 		if t, ok := x.sym(b).Text(); ok && is {
 			return x.member(a, []string{t})
 		}
+		if is { // with what a loop finds in a list of texts
+			return both(x.elementOf(a, b), x.elementOf(b, a))
+		}
 		return nil
 	}
 	switch c.Kind {
@@ -277,6 +280,26 @@ func (x *fn) member(r program.Ref, texts []string) guards {
 		return nil
 	}
 	return guards{x.key(r): {clears: textMask, texts: texts}}
+}
+
+// elementOf returns what it says that a value is equal to an element of a list
+// of constant texts, or to a key of a constant map.
+func (x *fn) elementOf(r, elem program.Ref) guards {
+	if d := x.def(elem); d != nil && d.Op == program.OpExtract && d.N == 1 {
+		if next := x.def(d.Args[0]); next != nil && next.Op == program.OpNext {
+			if over := x.def(next.Args[0]); over != nil {
+				if texts := x.mapTexts(over.Args[0]); texts != nil {
+					return x.member(r, texts)
+				}
+			}
+		}
+	}
+	if c := x.container(elem); c != 0 {
+		if texts := x.listTexts(c); texts != nil {
+			return x.member(r, texts)
+		}
+	}
+	return nil
 }
 
 // listTexts returns the constant texts in a list, nil if there are others.
