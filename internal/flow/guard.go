@@ -191,7 +191,7 @@ func (x *fn) loopGuards(extra map[[2]int32]guards) {
 				after = either(after, g)
 			}
 		}
-		if len(after) == 0 {
+		if first {
 			continue
 		}
 		all := guards{}
@@ -201,12 +201,19 @@ func (x *fn) loopGuards(extra map[[2]int32]guards) {
 			}
 			for i := range x.Blocks[b].Instrs {
 				r := x.Blocks[b].Instrs[i].Dst
-				c := x.container(r)
-				if r <= 0 || c == 0 {
+				if r <= 0 {
 					continue
 				}
-				if g, ok := after[x.key(r)]; ok {
-					all[each+x.key(c)] = g
+				if text := x.textOf(r); text != 0 && x.defs[r].block != head {
+					if m := x.runeClears(r, head); m != 0 {
+						all[x.key(text)] = guard{clears: m}
+					}
+					continue
+				}
+				if c := x.container(r); c != 0 {
+					if g, ok := after[x.key(r)]; ok {
+						all[each+x.key(c)] = g
+					}
 				}
 			}
 		}

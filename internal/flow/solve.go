@@ -262,7 +262,7 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 	case program.OpIndex:
 		if op == 0 {
 			if rest, ok := read(f.path, path(mark+x.elem(in.Args[1]))); ok {
-				if e.isNumber(in.Type) {
+				if e.isNumber(in.Type) && !x.isRune(in.Dst) {
 					m &^= textMask
 				}
 				e.emit(s, in.Dst, rest, f.src, m, tr)
@@ -333,7 +333,7 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 			continue
 		}
 		got := m
-		number := in.Op != program.OpNext && e.isNumber(in.Type)
+		number := in.Op != program.OpNext && e.isNumber(in.Type) && !x.isRune(in.Dst)
 		if number {
 			got &^= textMask
 		}
