@@ -279,7 +279,7 @@ func (x *fn) member(r program.Ref, texts []string) guards {
 	if x.constant(r) != nil {
 		return nil
 	}
-	return guards{x.key(r): {clears: textMask, texts: texts}}
+	return x.about(r, guard{clears: textMask, texts: texts})
 }
 
 // elementOf returns what it says that a value is equal to an element of a list
@@ -449,12 +449,14 @@ func (x *fn) rowsSay(in *program.Instr, rows []models.Barrier, outcome string) g
 			g.clears = KindMask(r.Clears...)
 		}
 		key := x.key(in.Args[i])
-		if steps := stepsOf(p); steps == path(mark+anyElem) {
-			key = each + key
-		} else {
-			key = addPath(key, steps)
+		switch steps := stepsOf(p); steps {
+		case "":
+			out = both(out, x.about(in.Args[i], g))
+		case path(mark + anyElem):
+			out = both(out, guards{each + key: g})
+		default:
+			out = both(out, guards{addPath(key, steps): g})
 		}
-		out = both(out, guards{key: g})
 	}
 	return out
 }

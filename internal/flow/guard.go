@@ -195,6 +195,11 @@ func (x *fn) loopGuards(extra map[[2]int32]guards) {
 			continue
 		}
 		all := guards{}
+		for k, g := range after {
+			if len(g.weak) > 0 { // of what each turn compares with something else
+				all[k] = guard{weak: g.weak}
+			}
+		}
 		for b := range x.Blocks {
 			if !x.InLoop(int32(b), head) {
 				continue
