@@ -42,9 +42,14 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 		return
 	}
 	sink := &Sink{Row: row, Sym: sym, Func: x.ID, Pos: in.Pos, At: place, Recv: isMethod(sym)}
-	for _, a := range in.Args {
+	for i, a := range in.Args {
+		if row.Kind == models.KindContent && i == 0 && sink.Recv {
+			sink.Args = append(sink.Args, x.object(a)) // the file, by the call that made it
+			continue
+		}
 		sink.Args = append(sink.Args, x.symChecked(a, at.block))
 	}
+	x.script(sink, "")
 	e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | Whole | Part), tr: tr.add(in.Pos, shortSym(sym)), sink: sink})
 }
 
