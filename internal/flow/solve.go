@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"strconv"
+
 	"github.com/mcpvet/mcpvet/internal/program"
 )
 
@@ -519,6 +521,14 @@ func (e *Engine) apply(callee *sum, c *caller, o *out) {
 	}
 }
 
+// value returns the function value that a binding makes.
+func (c *caller) value(in *program.Instr) program.Ref {
+	if in.Op != program.OpMakeClosure && in.Op != program.OpBoundMethod {
+		return c.op // a function used as a value
+	}
+	return in.Dst
+}
+
 // result carries a part of a result to where the call's value is.
 func (e *Engine) result(s *sum, c *caller, in *program.Instr, o *out, src *Source, m Mask, tr *trace) {
 	switch c.use {
@@ -535,11 +545,7 @@ func (e *Engine) result(s *sum, c *caller, in *program.Instr, o *out, src *Sourc
 		}
 		e.emit(s, in.Dst, p, src, m, tr)
 	case useBinding:
-		dst := in.Dst
-		if in.Op != program.OpMakeClosure && in.Op != program.OpBoundMethod {
-			dst = c.op // a function used as a value
-		}
-		e.emit(s, dst, path("").add("()"+itoa(int32(o.num))).join(o.path), src, m, tr)
+		e.emit(s, c.value(in), path("").add("()"+itoa(int32(o.num))).join(o.path), src, m, tr)
 	case useCallback:
 		if c.reg == 0 {
 			return
@@ -573,8 +579,12 @@ func (e *Engine) changed(s *sum, c *caller, in *program.Instr, callee *sum, o *o
 	x := s.fn
 	nparams := len(callee.fn.Params)
 	if o.num > nparams { // a free variable
-		if in.Op == program.OpMakeClosure && o.num-nparams-1 < len(in.Args) {
-			for _, l := range x.loc(in.Args[o.num-nparams-1]) {
+		made := in
+		if c.use == useCallback && c.reg > 0 {
+			made = x.def(c.reg)
+		}
+		if made != nil && made.Op == program.OpMakeClosure && made.Sym == callee.fn.ID && o.num-nparams-1 < len(made.Args) {
+			for _, l := range x.loc(made.Args[o.num-nparams-1]) {
 				e.place(s, loc{l.root, l.path.join(o.path), l.exact}, start, false, true, src, m, tr)
 			}
 		}
@@ -585,7 +595,11 @@ func (e *Engine) changed(s *sum, c *caller, in *program.Instr, callee *sum, o *o
 	case useCall:
 		op = o.num - 1 + c.shift
 	case useBinding:
-		if in.Op != program.OpBoundMethod || o.num != 1 {
+		if in.Op != program.OpBoundMethod { // whoever calls the closure gets it into what he passes
+			e.emit(s, c.value(in), path("").add("()>"+strconv.Itoa(o.num)).join(o.path), src, m, tr)
+			return
+		}
+		if o.num != 1 {
 			return
 		}
 	default:
