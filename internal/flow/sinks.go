@@ -131,11 +131,8 @@ func (e *Engine) writeSinks(s *sum, at site, writer program.Ref, src *Source, m 
 			}
 			sink := &Sink{Row: row, Sym: call.Sym, Func: x.ID, Pos: in.Pos, At: Place{Arg: -1, Elem: -1}, Recv: isMethod(call.Sym)}
 			for _, a := range call.Args {
-				o := w.x.object(a)
-				if o.open() {
-					o = unknownSym // parameters of another function
-				}
-				sink.Args = append(sink.Args, o)
+				// what parameters of another function are is not known here
+				sink.Args = append(sink.Args, w.x.object(a).bind(func(*Sym) *Sym { return unknownSym }))
 			}
 			e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | Whole | Part), tr: tr.add(in.Pos, "written to what "+shortSym(call.Sym)+" gives"), sink: sink})
 		}
