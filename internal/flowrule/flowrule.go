@@ -117,7 +117,7 @@ func (o Once) First(f *taint.Flow, key string) bool {
 	if f.Entry.Server != nil {
 		server = f.Entry.Server.ID
 	}
-	k := fmt.Sprintf("%s:%d:%d\x00%s\x00%s\x00%s", p.File, p.Line, p.Col, server, f.Entry.Name.Value+f.Entry.Name.Pattern, key)
+	k := fmt.Sprintf("%s:%d:%d\x00%s\x00%s\x00%s", p.File, p.Line, p.Col, server, f.Entry.Kind+"\x00"+f.Entry.Name.Value+f.Entry.Name.Pattern, key)
 	if o[k] {
 		return false
 	}
