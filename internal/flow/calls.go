@@ -178,7 +178,7 @@ func (e *Engine) calledValue(s *sum, at site, p path, src *Source, m Mask, tr *t
 }
 
 // calledBack resolves the call of a function that a callee was passed.
-func (e *Engine) calledBack(s *sum, c *caller, in *program.Instr, callee *sum, o *out, src *Source, m Mask, tr *trace) {
+func (e *Engine) calledBack(s *sum, c *caller, in *program.Instr, o *out, src *Source, m Mask, tr *trace) {
 	x := s.fn
 	op := o.num - 1 + c.shift
 	t := &targets{}

@@ -232,7 +232,7 @@ func (x *fn) findSym(r program.Ref, depth int) *Sym {
 		}
 	case program.OpSlice:
 		if in.Args[2] == 0 && (in.Args[1] == 0 || x.isZero(in.Args[1])) {
-			return x.list(in.Args[0], x.defs[r], depth-1)
+			return x.list(in.Args[0], depth-1)
 		}
 	case program.OpAlloc:
 		return x.contents(r, depth-1)
@@ -298,7 +298,7 @@ func (x *fn) callSym(in *program.Instr, depth int) *Sym {
 	if in.Sym == "fmt.Sprintf" {
 		return sprintfSym(out)
 	}
-	if callee := x.e.Func(in.Sym); callee != nil && in.Mode == program.CallStatic {
+	if callee := x.e.fn(in.Sym); callee != nil && in.Mode == program.CallStatic {
 		if s := callee.returned(depth); s != nil {
 			return s.bind(func(p *Sym) *Sym { return x.argument(in.Args, p, x.defsOf(in), depth) })
 		}
@@ -355,7 +355,7 @@ func listKids(s *Sym) []*Sym {
 }
 
 // list returns the elements of a slice of the array at r.
-func (x *fn) list(r program.Ref, at site, depth int) *Sym {
+func (x *fn) list(r program.Ref, depth int) *Sym {
 	d := x.def(r)
 	if d == nil || d.Op != program.OpAlloc {
 		return x.symAt(r, depth)
@@ -547,17 +547,17 @@ type piece struct {
 // explicit argument indexes or widths from arguments.
 func formatPieces(format string) []piece {
 	var out []piece
-	text := ""
+	var text []byte
 	arg := 0
 	flush := func() {
-		if text != "" {
-			out = append(out, piece{text: text, arg: -1})
-			text = ""
+		if len(text) > 0 {
+			out = append(out, piece{text: string(text), arg: -1})
+			text = nil
 		}
 	}
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' {
-			text += string(format[i])
+			text = append(text, format[i])
 			continue
 		}
 		i++
@@ -569,7 +569,7 @@ func formatPieces(format string) []piece {
 		}
 		switch format[i] {
 		case '%':
-			text += "%"
+			text = append(text, '%')
 		case '[', '*':
 			return nil
 		default:

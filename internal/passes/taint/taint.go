@@ -95,7 +95,7 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, told m
 	r := &resolver{m: regs.Machine, w: w}
 	for _, en := range entries {
 		for _, b := range en.Handler.Bodies {
-			in, ok := r.entry(en, b)
+			in, ok := r.entry(b)
 			if !ok {
 				continue
 			}
