@@ -27,10 +27,38 @@ const maxRecursions = 64
 
 // loop is the state of a loop since control entered it.
 type loop struct {
-	turns   int
-	known   bool // a condition that ends it was decided, so it ends by itself
-	decided int  // the last turn in which one was
-	open    bool // a condition that ends it was not decided: values of another turn are alternatives
+	turns     int
+	decided   []int32 // exits whose condition was decided each time
+	undecided []int32 // the other exits that were met
+	open      bool    // all are undecided: values of another turn are alternatives
+}
+
+// known reports whether the loop ends by itself, as far as it has run.
+func (l *loop) known() bool { return len(l.decided) > 0 }
+
+// exit notes whether the condition of the exit at block b was decided. Where
+// that of the header is not decided any more, the known elements of a list or
+// map have been visited, and what may follow is a loop of its own.
+func (l *loop) exit(b, header int32, decided bool) {
+	i := slices.Index(l.decided, b)
+	switch {
+	case decided:
+		if i < 0 && !l.open && !slices.Contains(l.undecided, b) {
+			l.decided = append(l.decided, b)
+		}
+		return
+	case i < 0:
+	case b == header:
+		l.decided = nil
+	default:
+		l.decided = slices.Delete(l.decided, i, i+1)
+	}
+	if !slices.Contains(l.undecided, b) {
+		l.undecided = append(l.undecided, b)
+	}
+	if !l.open && !l.known() {
+		l.open, l.turns = true, 0
+	}
 }
 
 // maxTurns bounds the turns of a loop that ends by itself, and openTurns
@@ -138,6 +166,33 @@ func (m *Machine) unknownResults(n int, reason string) Value {
 // flow is where control is: blocks to run, with how control came to each.
 type flow map[int32][]arrival
 
+// arrive notes that control came to b. Ways over the same edge, on the same
+// arm, are one: a loop that may end in each of its turns gives many.
+func (f flow) arrive(b int32, as []arrival) {
+	old := f[b]
+	if len(old) == 0 {
+		f[b] = as
+		return
+	}
+next:
+	for _, a := range as {
+		for i := range old {
+			if o := &old[i]; o.pred == a.pred && o.arm == a.arm {
+				if len(a.phis) > 0 {
+					phis := make([]Value, len(a.phis))
+					for k := range phis {
+						phis[k] = join(o.phis[k], a.phis[k])
+					}
+					o.phis = phis
+				}
+				continue next
+			}
+		}
+		old = append(old, a)
+	}
+	f[b] = old
+}
+
 // exec runs the blocks that are pending until control is only at stops, and
 // returns how it got there. Blocks run in reverse postorder, so that ways that
 // meet are joined before they go on, and a loop ends before what follows it.
@@ -151,9 +206,9 @@ func (fr *frame) exec(pending flow, stops map[int32]bool) flow {
 	}
 	arrive := func(b int32, as ...arrival) {
 		if stops[b] {
-			out[b] = append(out[b], as...)
+			out.arrive(b, as)
 		} else {
-			pending[b] = append(pending[b], as...)
+			pending.arrive(b, as)
 		}
 	}
 	for len(pending) > 0 {
@@ -237,7 +292,7 @@ func (fr *frame) turn(header int32, froms []arrival) bool {
 		return true
 	}
 	l.turns++
-	if l.known {
+	if l.known() {
 		return l.turns <= maxTurns
 	}
 	return l.turns <= openTurns
@@ -304,8 +359,8 @@ func (fr *frame) branch(b int32, blk *program.Block, in *program.Instr, pending 
 	cond := fr.get(in.Args[0])
 	l := fr.loops[blk.Loop]
 	if known, ok := AsBool(cond); ok {
-		if blk.Exit >= 0 && l != nil && !l.open {
-			l.known, l.decided = true, l.turns
+		if blk.Exit >= 0 && l != nil {
+			l.exit(b, blk.Loop, true)
 		}
 		to := e
 		if known {
@@ -313,14 +368,14 @@ func (fr *frame) branch(b int32, blk *program.Block, in *program.Instr, pending 
 		}
 		return flow{to: {fr.leave(b, to)}}
 	}
-	if blk.Exit >= 0 && l != nil && (!l.known || l.turns-l.decided > openTurns) {
-		l.known, l.open = false, true
-		if l.turns-l.decided >= openTurns {
+	if blk.Exit >= 0 && l != nil {
+		l.exit(b, blk.Loop, false)
+		if l.open && l.turns >= openTurns {
 			to := blk.Succs[blk.Exit]
 			return flow{to: {fr.leave(b, to)}}
 		}
 	}
-	if blk.Exit < 0 && (l == nil || !l.known) && fr.active[b] >= openTurns {
+	if blk.Exit < 0 && (l == nil || !l.known()) && fr.active[b] >= openTurns {
 		return nil // both ways come back here: nothing new
 	}
 	fr.active[b]++

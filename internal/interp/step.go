@@ -473,11 +473,11 @@ func extract(x Value, i int) Value {
 			return x.Vs[i]
 		}
 	case *Choice:
-		var v Value
+		var v joiner
 		for _, a := range x.Alts {
-			v = join(v, extract(a, i))
+			v.add(extract(a, i))
 		}
-		return v
+		return v.value()
 	case *Unknown:
 		return &Unknown{Reason: x.Reason, Pos: x.Pos, Param: x.Param}
 	}
