@@ -5,12 +5,16 @@ package analyzers
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/mcpvet/mcpvet/analyzers/shellinterp"
+	"github.com/mcpvet/mcpvet/analyzers/sqlparam"
 	"github.com/mcpvet/mcpvet/analyzers/tooldesc"
 )
 
 // All returns the analyzer of every rule, in checklist order.
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
-		tooldesc.Analyzer, // MCP015
+		shellinterp.Analyzer, // MCP004
+		sqlparam.Analyzer,    // MCP005
+		tooldesc.Analyzer,    // MCP015
 	}
 }

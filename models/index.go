@@ -1,6 +1,9 @@
 package models
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // An indexer puts the rows of models into a set. The first model with a row of
 // a section for a symbol keeps the pair.
@@ -96,6 +99,65 @@ func (ix *indexer) indexFuncs(m *Model) {
 			f.Evaluated = &m.Evaluated[i]
 		}
 	}
+	ix.indexTaint(m)
+}
+
+// indexTaint indexes sources, sinks, flows, barriers and programs.
+func (ix *indexer) indexTaint(m *Model) {
+	for _, r := range m.Sources {
+		if r.Func == "" {
+			if f := ix.field("sources", r.Type, r.Field, m); f != nil {
+				f.Sources = append(f.Sources, r)
+			}
+		} else if f := ix.fn("sources", r.Symbol, m); f != nil {
+			f.Sources = append(f.Sources, r)
+		}
+	}
+	for _, r := range m.Sinks {
+		if r.Func == "" {
+			if f := ix.field("sinks", r.Type, r.Field, m); f != nil {
+				f.Sinks = append(f.Sinks, r)
+			}
+		} else if f := ix.fn("sinks", r.Symbol, m); f != nil {
+			f.Sinks = append(f.Sinks, r)
+		}
+	}
+	for _, r := range m.Flows {
+		if f := ix.fn("flows", r.Symbol, m); f != nil {
+			f.Flows = append(f.Flows, r)
+		}
+	}
+	for _, r := range m.Barriers {
+		if f := ix.fn("barriers", r.Symbol, m); f != nil {
+			f.Barriers = append(f.Barriers, r)
+		}
+	}
+	for i := range m.Programs {
+		r := &m.Programs[i]
+		for _, name := range r.Names {
+			if !ix.take("programs", name, m) {
+				continue
+			}
+			rows := append(ix.set.programs[name], r)
+			slices.SortStableFunc(rows, func(a, b *Program) int { return len(b.Sub) - len(a.Sub) })
+			ix.set.programs[name] = rows
+		}
+	}
+}
+
+// field returns the rows of a field for m to add to, or nil when another
+// model's rows stand.
+func (ix *indexer) field(section, typ, field string, m *Model) *FieldRows {
+	key := canonical(typ, ix.set.forks) + "." + field
+	if !ix.take(section, key, m) {
+		return nil
+	}
+	f := ix.set.taintFields[key]
+	if f == nil {
+		f = &FieldRows{Model: m}
+		ix.set.taintFields[key] = f
+	}
+	return f
 }
 
 func (ix *indexer) indexTypes(m *Model) {

@@ -24,6 +24,8 @@ type Set struct {
 	descriptors map[string]typed[*Descriptor]
 	handlers    map[string]typed[[]*HandlerType]
 	fields      map[string]typed[[]*Field]
+	taintFields map[string]*FieldRows // type and field
+	programs    map[string][]*Program // base name
 	digest      string
 
 	canon  sync.Map // symbol as asked -> canonical symbol
@@ -48,6 +50,17 @@ type FuncRows struct {
 	Transports  []Transport
 	Middleware  *Middleware
 	Evaluated   *Evaluated
+	Sources     []Source
+	Sinks       []Sink
+	Flows       []Flow
+	Barriers    []Barrier
+}
+
+// FieldRows are the rows about one field of a struct.
+type FieldRows struct {
+	Model   *Model
+	Sources []Source
+	Sinks   []Sink
 }
 
 // newSet indexes models and the rows of a user, if any. It fails when two
@@ -60,6 +73,8 @@ func newSet(ms []*Model, user *Rows) (*Set, error) {
 		descriptors: make(map[string]typed[*Descriptor]),
 		handlers:    make(map[string]typed[[]*HandlerType]),
 		fields:      make(map[string]typed[[]*Field]),
+		taintFields: make(map[string]*FieldRows),
+		programs:    make(map[string][]*Program),
 	}
 	for _, m := range ms {
 		for _, f := range m.Forks {
@@ -150,6 +165,15 @@ func (s *Set) Fields(typeName string) ([]*Field, *Model) {
 	t := s.fields[s.canonical(typeName)]
 	return t.rows, t.model
 }
+
+// TaintField returns the rows about a field of a struct, or nil.
+func (s *Set) TaintField(typeName, field string) *FieldRows {
+	return s.taintFields[s.canonical(typeName)+"."+field]
+}
+
+// Program returns the rows about a program, by its base name without .exe:
+// those about subcommands first, the most specific first of all.
+func (s *Set) Program(name string) []*Program { return s.programs[name] }
 
 // ModelOf returns the SDK that a package belongs to, or nil.
 func (s *Set) ModelOf(pkgPath string) *Model {

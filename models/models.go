@@ -58,6 +58,11 @@ type Rows struct {
 	Middleware   []Middleware  `yaml:"middleware,omitempty"`
 	Evaluated    []Evaluated   `yaml:"evaluated,omitempty"`
 	Fields       []Field       `yaml:"fields,omitempty"`
+	Sources      []Source      `yaml:"sources,omitempty"`
+	Sinks        []Sink        `yaml:"sinks,omitempty"`
+	Flows        []Flow        `yaml:"flows,omitempty"`
+	Barriers     []Barrier     `yaml:"barriers,omitempty"`
+	Programs     []Program     `yaml:"programs,omitempty"`
 
 	// Requests are the types of requests, without the pointer: a function
 	// with a parameter of such a type runs per call, not at start-up.

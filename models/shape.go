@@ -11,12 +11,14 @@ type shapes struct {
 	once       sync.Once
 	requests   map[string]bool
 	registrars map[string][]string // method name -> symbols
+	sinks      map[string][]string // method name -> symbols
 }
 
 func (s *Set) shape() *shapes {
 	s.shapes.once.Do(func() {
 		s.shapes.requests = map[string]bool{}
 		s.shapes.registrars = map[string][]string{}
+		s.shapes.sinks = map[string][]string{}
 		for _, m := range s.models {
 			for _, r := range m.Requests {
 				s.shapes.requests[s.canonical(r)] = true
@@ -28,8 +30,16 @@ func (s *Set) shape() *shapes {
 				s.shapes.registrars[name] = append(s.shapes.registrars[name], symbol)
 			}
 		}
-		for _, symbols := range s.shapes.registrars {
-			slices.Sort(symbols)
+		for symbol, rows := range s.funcs {
+			if len(rows.Sinks) > 0 && strings.HasPrefix(symbol, "(") {
+				name := symbol[strings.LastIndexByte(symbol, '.')+1:]
+				s.shapes.sinks[name] = append(s.shapes.sinks[name], symbol)
+			}
+		}
+		for _, byName := range []map[string][]string{s.shapes.registrars, s.shapes.sinks} {
+			for _, symbols := range byName {
+				slices.Sort(symbols)
+			}
 		}
 	})
 	return &s.shapes
@@ -44,3 +54,7 @@ func (s *Set) IsRequest(typeName string) bool {
 // RegistrarsNamed returns the registrars that are methods of that name,
 // sorted: what a call through a project's own interface may reach.
 func (s *Set) RegistrarsNamed(method string) []string { return s.shape().registrars[method] }
+
+// SinksNamed returns the sinks that are methods of that name, sorted: what a
+// call through a project's own interface may reach.
+func (s *Set) SinksNamed(method string) []string { return s.shape().sinks[method] }

@@ -89,6 +89,11 @@ func (c *checker) rows(r *Rows) {
 	c.middleware(r.Middleware)
 	c.evaluated(r.Evaluated)
 	c.fields(r.Fields)
+	c.sources(r.Sources)
+	c.sinks(r.Sinks)
+	c.flows(r.Flows)
+	c.barriers(r.Barriers)
+	c.programs(r.Programs)
 }
 
 // function starts the row i of section, which is about a function.

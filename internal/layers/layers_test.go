@@ -28,9 +28,9 @@ type layer struct {
 // layers is the order of the packages, lowest first.
 var layers = []layer{
 	{name: "data", packages: []string{"internal/finding", "internal/program", "internal/ruledoc", "models"}},
-	{name: "data about data", packages: []string{"checklist", "internal/inventory", "internal/interp", "internal/lower"}},
+	{name: "data about data", packages: []string{"checklist", "internal/inventory", "internal/flow", "internal/interp", "internal/lower"}},
 	{name: "passes compute facts and report nothing", packages: []string{"internal/passes/*"}, siblings: true},
-	{name: "findings become diagnostics", packages: []string{"internal/emit"}},
+	{name: "findings become diagnostics", packages: []string{"internal/emit", "internal/flowrule"}},
 	{name: "rules ask passes, and never each other", packages: []string{"analyzers/*"}},
 	{name: "the list of rules", packages: []string{"analyzers"}},
 	{name: "loading, rendering", packages: []string{"internal/load", "report"}},

@@ -64,11 +64,11 @@ func (w *funcLowerer) instr(in ssa.Instruction) (program.Instr, bool) {
 		args(in.Addr, in.Val)
 	case *ssa.FieldAddr:
 		out.Op = program.OpFieldAddr
-		out.Sym = fieldName(in.X.Type(), in.Field)
+		out.Sym, out.Owner = fieldName(in.X.Type(), in.Field), l.types.name(owner(in.X.Type()))
 		args(in.X)
 	case *ssa.Field:
 		out.Op, out.Zero, out.Type = program.OpField, zeroOf(in.Type()), l.types.add(in.Type())
-		out.Sym = fieldName(in.X.Type(), in.Field)
+		out.Sym, out.Owner = fieldName(in.X.Type(), in.Field), l.types.name(owner(in.X.Type()))
 		args(in.X)
 	case *ssa.IndexAddr:
 		out.Op = program.OpIndexAddr
@@ -165,6 +165,7 @@ func (w *funcLowerer) call(out *program.Instr, op program.Op, c *ssa.CallCommon)
 	out.Op = op
 	out.Pos = w.l.pos(c.Pos())
 	out.N = int32(c.Signature().Results().Len())
+	out.Class = classes(c.Signature().Results())
 	skip := 0 // operands that are not written as arguments
 	switch fn := c.Value.(type) {
 	case *ssa.Builtin:
@@ -194,6 +195,7 @@ func (w *funcLowerer) dynamic(out *program.Instr, c *ssa.CallCommon) {
 	out.Mode = program.CallDynamic
 	if c.IsInvoke() {
 		out.Mode, out.Sym = program.CallInvoke, c.Method.Origin().FullName()
+		out.Type = w.l.types.name(c.Signature().Results())
 		w.l.types.add(c.Value.Type())
 		w.calls[out.Sym] = true
 	}
@@ -252,6 +254,52 @@ func (w *funcLowerer) variadicPos(c *ssa.CallCommon) {
 			}
 		}
 	}
+}
+
+// owner returns the struct type that a field is selected from.
+func owner(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+// classes returns the class of each result.
+func classes(results *types.Tuple) string {
+	out := make([]byte, results.Len())
+	for i := range out {
+		out[i] = class(results.At(i).Type())
+	}
+	return string(out)
+}
+
+func class(t types.Type) byte {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch basicKind(u) {
+		case program.KindString:
+			return program.ClassText
+		case program.KindBool, program.KindInt, program.KindFloat:
+			return program.ClassNumber
+		}
+	case *types.Slice:
+		if b, ok := u.Elem().Underlying().(*types.Basic); ok {
+			if b.Kind() == types.Byte || b.Kind() == types.Rune || b.Info()&types.IsString != 0 {
+				return program.ClassText
+			}
+			return program.ClassNumber
+		}
+	case *types.Signature:
+		return program.ClassFunc
+	case *types.Interface:
+		if types.Identical(t, types.Universe.Lookup("error").Type()) {
+			return program.ClassError
+		}
+		if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context" {
+			return program.ClassContext
+		}
+	}
+	return program.ClassOther
 }
 
 func fieldName(t types.Type, i int) string {

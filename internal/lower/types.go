@@ -74,6 +74,8 @@ func typeString(typ types.Type, depth int) string {
 		return "map[" + typeString(u.Key(), d) + "]" + typeString(u.Elem(), d)
 	case *types.Chan:
 		return "chan " + typeString(u.Elem(), d)
+	case *types.Tuple:
+		return tupleString(u, false, d)
 	case *types.Signature:
 		return "func" + tupleString(u.Params(), u.Variadic(), d) + tupleString(u.Results(), false, d)
 	case *types.Struct:

@@ -168,12 +168,24 @@ type Instr struct {
 	Dst      Ref
 	N        int32 // OpExtract: index; OpCall: number of results
 	Sym      string
-	Type     string
+	Type     string // calls of interface methods: the results
+	Owner    string // OpField, OpFieldAddr: the struct's type
+	Class    string // calls: a Class for each result
 	Args     []Ref
 	TypeArgs []string
 	Pos      Pos
 	ArgPos   []Pos // OpCall: where each argument is written, aligned with Args; nil when no constant is among them
 }
+
+// Classes of results, as far as the flow of data asks.
+const (
+	ClassText    = 's' // strings, bytes, runes in a slice
+	ClassNumber  = 'n' // numbers and booleans
+	ClassError   = 'e'
+	ClassContext = 'c'
+	ClassFunc    = 'f'
+	ClassOther   = 'o' // anything that can hold text
+)
 
 // Zero is the kind of a type's zero value.
 type Zero uint8

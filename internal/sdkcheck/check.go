@@ -99,6 +99,8 @@ func (c *checker) function(r functionRow) {
 			p.resolve(text)
 		}
 	}
+	c.called(p, r.called)
+	c.edge(f.Signature(), r.edge)
 	if !checkFields {
 		return
 	}
@@ -117,6 +119,39 @@ func (c *checker) function(r functionRow) {
 			c.fail("no transport type %s", name)
 		} else if field, ok := strings.CutPrefix(r.types[name], "."); ok {
 			c.fieldPath(t.Type(), field)
+		}
+	}
+}
+
+// called checks that what a row has called is a function.
+func (c *checker) called(p pathChecker, text string) {
+	if text == "" {
+		return
+	}
+	t := p.resolve(text)
+	if t == nil || types.IsInterface(t) {
+		return
+	}
+	if _, ok := t.Underlying().(*types.Signature); !ok {
+		c.fail("calls: %s, a %s, is no function", text, t)
+	}
+}
+
+// edge checks that a function has the outcome that a row is about: a boolean
+// result, or an error as the last one.
+func (c *checker) edge(sig *types.Signature, edge string) {
+	results := sig.Results()
+	switch edge {
+	case "true", "false":
+		for r := range results.Variables() {
+			if b, ok := r.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
+				return
+			}
+		}
+		c.fail("when %s: there is no boolean result in %s", edge, sig)
+	case "nil":
+		if n := results.Len(); n == 0 || !types.Identical(results.At(n-1).Type(), types.Universe.Lookup("error").Type()) {
+			c.fail("when nil: the last result is no error in %s", sig)
 		}
 	}
 }
@@ -152,6 +187,9 @@ func (c *checker) typ(r typeRow) {
 			if f != "" {
 				c.fieldPath(t.Type(), f)
 			}
+		}
+		for _, f := range r.goFields {
+			c.goField(t.Type(), f)
 		}
 	}
 	switch {
@@ -207,6 +245,33 @@ func (c *checker) fieldPath(t types.Type, text string) types.Type {
 		}
 	}
 	return t
+}
+
+// goField follows the Go names of fields from the struct t, through structs
+// that have no name of their own: where one has, the row has to start there.
+func (c *checker) goField(t types.Type, text string) {
+	steps, err := models.ParseFieldPath(text)
+	if err != nil {
+		c.fail("%v", err)
+		return
+	}
+	for i, s := range steps {
+		st, ok := types.Unalias(t).Underlying().(*types.Struct)
+		if _, named := types.Unalias(t).(*types.Named); !ok || named && i > 0 {
+			c.fail("the way to %s leads through %s; start the row there", text, t)
+			return
+		}
+		t = nil
+		for f := range st.Fields() {
+			if f.Name() == s.Field {
+				t = f.Type()
+			}
+		}
+		if t == nil {
+			c.fail("%s has no field %s of its own", st, s.Field)
+			return
+		}
+	}
 }
 
 func (c *checker) field(t types.Type, name string) types.Type {

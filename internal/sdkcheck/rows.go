@@ -1,6 +1,7 @@
 package sdkcheck
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -19,12 +20,15 @@ type functionRow struct {
 	option  bool // the fields are those of what the returned option changes
 	builder bool // the fields are those of the receiver
 	types   map[string]string
+	called  string // access path of a function that the row has called
+	edge    string // outcome of a check: true, false or nil
 }
 
 // A typeRow is what is to be checked of a row about a type.
 type typeRow struct {
 	name, since, until string
 	fields             []string // field paths
+	goFields           []string // fields by their names in Go, through structs without a name
 	funcField          string   // field that holds a function of this shape
 	handler            bool     // the type is a function of this shape
 	indexes            []int
@@ -77,6 +81,23 @@ func functions(m *models.Model) []functionRow {
 	for _, r := range m.Evaluated {
 		add(r.Symbol)
 	}
+	for _, r := range m.Sources {
+		if r.Type == "" {
+			add(r.Symbol, r.Value, r.Name)
+		}
+	}
+	for _, r := range m.Sinks {
+		if r.Type == "" {
+			add(r.Symbol, r.At, r.Program, r.Params)
+		}
+	}
+	for _, r := range m.Flows {
+		add(r.Symbol, slices.Concat(r.From, r.To)...).called = r.Calls
+	}
+	for _, r := range m.Barriers {
+		f := add(r.Symbol, r.Value)
+		f.edge = cmp.Or(r.When, "nil")
+	}
 	return rows
 }
 
@@ -104,6 +125,16 @@ func typeRows(m *models.Model) []typeRow {
 	}
 	for _, r := range m.Constructors {
 		rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until})
+	}
+	for _, r := range m.Sources {
+		if r.Type != "" {
+			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Field}})
+		}
+	}
+	for _, r := range m.Sinks {
+		if r.Type != "" {
+			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Field}})
+		}
 	}
 	return rows
 }

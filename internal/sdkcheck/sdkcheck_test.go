@@ -154,9 +154,39 @@ constructors: [{func: net/http.NewRequest, type: net/http.Request, set: {Method:
 		{"handler shape", `handlers: [{type: net/http.HandlerFunc, kind: tool, context: -1, request: 1, params: 3}]`, "has not 3 parameters"},
 		{"context", `handlers: [{type: net/http.HandlerFunc, kind: tool, context: 0, request: 1}]`, "the context, is a net/http.ResponseWriter"},
 		{"field", `fields: [{type: net/http.Server, field: Handlr, context: -1, request: 1}]`, "no field Handlr"},
+		{"taint", `
+sources: [{func: os.Getenv, class: config, name: arg0}, {type: os/exec.Cmd, field: Env, class: config}]
+sinks: [{func: os/exec.Command, at: "arg1[*]", program: arg0, kind: argv}, {type: os/exec.Cmd, field: Path, kind: program}]
+flows: [{func: (*bytes.Buffer).Write, from: [arg0], to: [recv]}, {func: slices.IndexFunc, from: [arg0], calls: arg1}]
+barriers: [{func: strconv.Atoi, value: arg0, clears: [text]}, {func: path/filepath.IsLocal, value: arg0, when: "true", clears: [path]}]
+`, ""},
+		{"source", `sources: [{func: os.Getenvs, class: config}]`, "Getenvs"},
+		{"source value", `sources: [{func: os.Getenv, class: config, value: result1}]`, "no result 1"},
+		{"source name", `sources: [{func: os.Getenv, class: config, name: arg1}]`, "no parameter 1"},
+		{"source field", `sources: [{type: os/exec.Cmd, field: Enviro, class: config}]`, "no field Enviro"},
+		{"field by its tag", `sources: [{type: net/netip.Addr, field: addrr, class: config}]`, "no field addrr"},
+		{"field of another struct", `sources: [{type: net/http.Request, field: URL.Path, class: argument}]`, "start the row there"},
+		{"sink", `sinks: [{func: os/exec.Comand, at: "arg1[*]", kind: argv}]`, "Comand"},
+		{"sink argument", `sinks: [{func: os/exec.Command, at: arg2, kind: argv}]`, "no parameter 2"},
+		{"sink elements", `sinks: [{func: os/exec.Command, at: "arg0[*]", kind: argv}]`, "has no elements"},
+		{"sink program", `sinks: [{func: os/exec.Command, at: arg1, program: recv, kind: argv}]`, "no receiver"},
+		{"sink parameters", `sinks: [{func: os/exec.Command, at: arg1, params: arg3, kind: sql}]`, "no parameter 3"},
+		{"sink field", `sinks: [{type: os/exec.Cmd, field: Paths, kind: program}]`, "no field Paths"},
+		{"sink type", `sinks: [{type: os/exec.Cmnd, field: Path, kind: program}]`, "no such type"},
+		{"flow", `flows: [{func: (*bytes.Buffer).Wriet, from: [arg0], to: [recv]}]`, "Wriet"},
+		{"flow from", `flows: [{func: (*bytes.Buffer).Write, from: [arg1], to: [recv]}]`, "no parameter 1"},
+		{"flow to", `flows: [{func: bytes.Clone, from: [arg0], to: [recv]}]`, "no receiver"},
+		{"flow through an embedded type", `flows: [{func: (*bufio.ReadWriter).WriteString, from: [arg0], to: [recv]}]`, "full name is (*bufio.Writer).WriteString"},
+		{"flow calls", `flows: [{func: strings.Map, from: [arg1], calls: arg1}]`, "is no function"},
+		{"barrier", `barriers: [{func: strconv.Atio, value: arg0, clears: [text]}]`, "Atio"},
+		{"barrier value", `barriers: [{func: strconv.Atoi, value: arg1, clears: [text]}]`, "no parameter 1"},
+		{"barrier of an error", `barriers: [{func: path/filepath.IsLocal, value: arg0, clears: [path]}]`, "the last result is no error"},
+		{"barrier of a boolean", `barriers: [{func: strconv.Atoi, value: arg0, when: "true", clears: [text]}]`, "no boolean result"},
 		{"transport type", `transports: [{func: (*net/http.Server).Serve, transport: arg0, types: {net.TCPLstener: http}}]`, "TCPLstener"},
 	}
-	pkgs, err := Load(".", []string{"fmt", "net", "net/http", "strings", "testing"})
+	pkgs, err := Load(".", []string{
+		"bufio", "bytes", "fmt", "net", "net/http", "net/netip", "os", "os/exec", "path/filepath", "slices", "strconv", "strings", "testing",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,296 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+)
+
+// inside starts the summary of what comes from sources inside a function: its
+// own, and those of what it calls and makes.
+func (e *Engine) inside(s *sum) {
+	x := s.fn
+	for b := range x.Blocks {
+		for i := range x.Blocks[b].Instrs {
+			at := site{int32(b), int32(i)}
+			in := x.in(at)
+			switch in.Op {
+			case program.OpCall, program.OpGo, program.OpDefer:
+				t := e.targets(s, at)
+				for _, g := range t.list {
+					e.enter(s, g.id, entry{}, &caller{use: useCall, at: at, shift: g.shift, mask: allKinds | Whole})
+				}
+				for _, sym := range t.syms {
+					e.sourceCall(s, at, sym)
+				}
+				if in.Mode == program.CallStatic || in.Mode == program.CallInvoke {
+					e.sourceCall(s, at, in.Sym)
+				}
+			case program.OpMakeClosure:
+				e.enter(s, in.Sym, entry{}, &caller{use: useBinding, at: at, mask: allKinds | Whole})
+			case program.OpBoundMethod:
+				for _, id := range e.boundTo(x, at) {
+					e.enter(s, id, entry{}, &caller{use: useBinding, at: at, mask: allKinds | Whole})
+				}
+			case program.OpFieldAddr, program.OpField:
+				e.sourceField(s, at)
+			}
+			e.functionOperands(s, at)
+		}
+	}
+}
+
+// functionOperands uses the summaries of functions that are operands, other
+// than as what is called.
+func (e *Engine) functionOperands(s *sum, at site) {
+	x := s.fn
+	in := x.in(at)
+	for op, a := range in.Args {
+		c := x.constant(a)
+		if c == nil || c.Kind != program.ConstFunc || e.funcs[c.S] == nil || in.Mode == program.CallDynamic && op == 0 && in.Op == program.OpCall {
+			continue
+		}
+		e.enter(s, c.S, entry{}, &caller{use: useBinding, at: at, mask: allKinds | Whole, op: a})
+	}
+}
+
+// argument carries data in an operand of a call into what it reaches.
+func (e *Engine) argument(s *sum, at site, op int, p path, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	in := x.in(at)
+	if in.Mode == program.CallBuiltin {
+		e.builtin(s, at, op, p, src, m, tr)
+		return
+	}
+	switch in.Sym {
+	case "context.WithValue":
+		e.intoContext(s, at, op, p, src, m, tr)
+		return
+	case "(context.Context).Value":
+		e.fromContext(s, at, p, src, m, tr)
+		return
+	}
+	t := e.targets(s, at)
+	if in.Mode == program.CallDynamic && op == 0 {
+		e.calledValue(s, at, p, src, m, tr)
+		return
+	}
+	if in.Mode == program.CallInvoke && op == 0 {
+		if step, _ := p.cut(); strings.HasPrefix(step, "()") {
+			e.calledValue(s, at, p, src, m, tr)
+			return
+		}
+	}
+	for _, g := range t.list {
+		q := p
+		if op == 0 && len(g.embed) > 0 {
+			var ok bool
+			if q, ok = receiver(p, g.embed); !ok {
+				continue
+			}
+		}
+		e.param(s, g, at, op, q, src, m, tr)
+	}
+	for _, h := range t.higher {
+		num := op
+		if in.Mode == program.CallDynamic {
+			num = op - 1
+		}
+		e.out(s, &out{outKey: outKey{kind: outCall, num: int(h.reg), fpath: h.path, text: h.method, op: num, path: p, src: src},
+			mask: m, tr: tr, origin: x, at: at})
+	}
+	for _, sym := range t.syms {
+		e.external(s, at, sym, op, p, src, m, tr)
+	}
+	if len(t.syms) == 0 && t.external || e.rows(in.Sym) != nil {
+		e.external(s, at, in.Sym, op, p, src, m, tr)
+	}
+}
+
+// param carries data into a parameter of a target.
+func (e *Engine) param(s *sum, g target, at site, op int, p path, src *Source, m Mask, tr *trace) {
+	i := op - g.shift
+	f := e.funcs[g.id]
+	if f == nil || i < 0 || i >= len(f.Params) {
+		return
+	}
+	typ := f.Params[i].Type
+	if typ == "context.Context" {
+		if step, _ := p.cut(); !strings.HasPrefix(step, "@") {
+			return // a context is no data
+		}
+	}
+	if p == "" && e.isNumber(typ) {
+		m &^= textMask
+	}
+	if m&kinds == 0 {
+		return
+	}
+	e.enter(s, g.id, entry{program.Ref(i + 1), p}, &caller{use: useCall, at: at, shift: g.shift, src: src, mask: m, tr: tr})
+}
+
+// calledValue carries what the value of a function holds to the result of its
+// call: "()i" is what its i-th result holds; anything else is data that the
+// function was made from.
+func (e *Engine) calledValue(s *sum, at site, p path, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	in := x.in(at)
+	step, rest := p.cut()
+	num, ok := strings.CutPrefix(step, "()")
+	if method, i, found := strings.Cut(num, ":"); found {
+		if in.Mode != program.CallInvoke || methodName(in.Sym) != method {
+			return
+		}
+		num = i
+	} else if in.Mode == program.CallInvoke {
+		return
+	}
+	if !ok {
+		e.callbacks(s, at, 0, src, m, tr)
+		return
+	}
+	if in.N > 1 {
+		rest = path(mark+"<"+num) + rest
+	} else if num != "0" {
+		return
+	}
+	e.emit(s, in.Dst, rest, src, m, tr)
+}
+
+// calledBack resolves the call of a function that a callee was passed.
+func (e *Engine) calledBack(s *sum, c *caller, in *program.Instr, callee *sum, o *out, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	op := o.num - 1 + c.shift
+	t := &targets{}
+	known := c.use == useCall && op >= 0 && op < len(in.Args) && !(op == 0 && c.shift == 0 && in.Mode == program.CallDynamic)
+	if known {
+		if o.text == "" {
+			e.functions(s, x, in.Args[op], o.fpath, t, 0)
+		} else {
+			e.dispatch(s, x, in.Args[op], o.fpath, o.text, t, 0)
+		}
+	}
+	if len(t.list) == 0 && len(t.higher) == 0 {
+		known = false
+		call := o.origin.in(o.at)
+		for _, obj := range e.callGraph().callees(o.origin, o.at) {
+			if len(t.list) < maxTargets {
+				t.list = append(t.list, e.targetOf(call, obj))
+			}
+		}
+	}
+	for _, g := range t.list {
+		i := o.op
+		if o.text == "" && g.shift == 0 {
+			i++ // after the bound receiver
+		}
+		q := o.path
+		if i == 0 && len(g.embed) > 0 {
+			var ok bool
+			if q, ok = receiver(q, g.embed); !ok {
+				continue
+			}
+		}
+		f := e.funcs[g.id]
+		if f == nil || i >= len(f.Params) || f.Params[i].Type == "context.Context" {
+			continue
+		}
+		cb := &caller{use: useCallback, at: c.at, src: src, mask: m, tr: tr, fpath: o.fpath}
+		if known {
+			cb.reg = in.Args[op]
+			cb.method = o.text
+		}
+		e.enter(s, g.id, entry{program.Ref(i + 1), q}, cb)
+	}
+	for _, h := range t.higher {
+		e.out(s, &out{outKey: outKey{kind: outCall, num: int(h.reg), fpath: h.path, text: h.method, op: o.op, path: o.path, src: src},
+			mask: m, tr: tr, origin: o.origin, at: o.at})
+	}
+}
+
+// callbacks calls the functions among the arguments of a call of code outside
+// the program with data.
+func (e *Engine) callbacks(s *sum, at site, from int, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	in := x.in(at)
+	for op := from; op < len(in.Args); op++ {
+		if in.Mode == program.CallDynamic && op == 0 {
+			continue
+		}
+		t := &targets{}
+		if x.constant(in.Args[op]) == nil {
+			d := x.def(in.Args[op])
+			if d == nil || d.Op != program.OpMakeClosure && d.Op != program.OpBoundMethod && d.Op != program.OpConvert && d.Op != program.OpPhi {
+				continue
+			}
+		}
+		e.functions(s, x, in.Args[op], "", t, 0)
+		for _, g := range t.list {
+			f := e.funcs[g.id]
+			first := 0
+			if g.shift == 0 && f.Recv {
+				first = 1
+			}
+			for i := first; i < len(f.Params); i++ {
+				typ := f.Params[i].Type
+				if e.isNumber(typ) || typ == "context.Context" || typ == "error" || strings.HasPrefix(typ, "func(") {
+					continue
+				}
+				e.enter(s, g.id, entry{program.Ref(i + 1), ""}, &caller{use: useCallback, at: at, reg: in.Args[op], src: src, mask: m, tr: tr})
+			}
+		}
+	}
+}
+
+// builtin carries data over a call of a builtin function.
+func (e *Engine) builtin(s *sum, at site, op int, p path, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	in := x.in(at)
+	switch in.Sym {
+	case "append":
+		if op == 0 {
+			e.emit(s, in.Dst, p, src, m, tr)
+			break
+		}
+		base := x.sym(in.Args[0])
+		if step, rest := p.cut(); isElem(step) {
+			to := anyElem
+			if n, ok := fixedLen(base); ok {
+				if i, ok := index(step); ok {
+					to = elemStep(int64(n + i))
+				}
+			}
+			p = path("").add(to).join(rest)
+		}
+		e.emit(s, in.Dst, p, src, m, tr)
+	case "copy":
+		if op == 1 {
+			if step, rest := p.cut(); isElem(step) {
+				p = path("").add(anyElem).join(rest)
+			}
+			e.store(s, x.loc(in.Args[0]), at, p, src, m, tr)
+		}
+	case "min", "max":
+		e.emit(s, in.Dst, p, src, m, tr)
+	}
+}
+
+// fixedLen returns the number of elements of a list.
+func fixedLen(s *Sym) (int, bool) {
+	switch s.Kind {
+	case SymNil:
+		return 0, true
+	case SymList:
+		if slices.ContainsFunc(s.Kids, func(k *Sym) bool { return k.Kind == SymMany }) {
+			return 0, false
+		}
+		return len(s.Kids), true
+	}
+	return 0, false
+}
+
+func sorted(ids []string) []string {
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}

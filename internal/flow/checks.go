@@ -1,0 +1,263 @@
+package flow
+
+import (
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// nativeSays returns what the outcome of a check of the standard library says
+// where that depends on more than which function it is: on constants, on
+// where the value comes from. It reports whether the function is such a one.
+func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
+	arg := func(i int) program.Ref {
+		if i < len(in.Args) {
+			return in.Args[i]
+		}
+		return 0
+	}
+	yes, no := outcome == "true", outcome == "false"
+	switch in.Sym {
+	case "slices.Contains":
+		if yes {
+			return x.member(arg(1), x.listTexts(arg(0))), true
+		}
+	case "strings.EqualFold", "bytes.Equal":
+		if yes {
+			if t, ok := x.sym(arg(1)).Text(); ok {
+				return x.member(arg(0), []string{t}), true
+			} else if t, ok := x.sym(arg(0)).Text(); ok {
+				return x.member(arg(1), []string{t}), true
+			}
+		}
+	case "strings.HasPrefix", "bytes.HasPrefix":
+		if yes {
+			return x.prefixed(in, arg(0), x.sym(arg(1))), true
+		}
+	case "strings.Contains", "strings.ContainsAny", "strings.ContainsRune", "bytes.Contains":
+		if no {
+			return x.denied(in, 0, arg(1)), true
+		}
+	case "strings.ContainsFunc":
+		if no {
+			return x.runes(in), true
+		}
+	case "strings.IndexFunc":
+		if no {
+			return x.runes(in), true
+		}
+	case "slices.ContainsFunc", "slices.IndexFunc":
+		if no {
+			return x.predicate(arg(0), arg(1)), true
+		}
+	case "(*regexp.Regexp).MatchString", "(*regexp.Regexp).Match":
+		return x.matched(in, arg(1), x.pattern(arg(0)), yes), true
+	case "regexp.MatchString":
+		t, ok := x.sym(arg(0)).Text()
+		if !ok {
+			return nil, true
+		}
+		return x.matched(in, arg(1), t, yes), true
+	case "net.ParseIP":
+		if outcome == "nonnil" {
+			return guards{x.key(arg(0)): {clears: textMask}}, true
+		}
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// pattern returns the constant text of a compiled regular expression.
+func (x *fn) pattern(r program.Ref) string {
+	s := x.sym(r)
+	if s.Kind == SymCall && (s.S == "regexp.MustCompile" || s.S == "regexp.Compile") && len(s.Kids) == 1 {
+		t, _ := s.Kids[0].Text()
+		return t
+	}
+	return ""
+}
+
+// matched returns what a regular expression says of what it matches, or of
+// what it does not match.
+func (x *fn) matched(in *program.Instr, v program.Ref, pattern string, yes bool) guards {
+	if x.constant(v) != nil {
+		return nil
+	}
+	if !yes {
+		return guards{x.key(v): {weak: []weak{{textMask, "the pattern is a deny list", in.Pos}}}}
+	}
+	if pattern == "" {
+		// one that the operator sets
+		return guards{x.key(v): {weak: []weak{{textMask, "a pattern that is not known is matched", in.Pos}}}}
+	}
+	safe, anchored := patternSafe(pattern)
+	g := guard{clears: safe}
+	if rest := textMask &^ safe; rest != 0 {
+		why := "the pattern allows characters that matter there"
+		if !anchored {
+			why = "the pattern is not anchored at both ends"
+		}
+		g.weak = []weak{{rest, why, in.Pos}}
+	}
+	return guards{x.key(v): g}
+}
+
+// denied returns what it says that a text does not contain some characters or
+// words: little, since others do harm as well.
+func (x *fn) denied(in *program.Instr, v int, what program.Ref) guards {
+	if x.constant(in.Args[v]) != nil {
+		return nil
+	}
+	key := x.key(in.Args[v])
+	t, _ := x.sym(what).Text()
+	if t == ".." || t == "../" {
+		return guards{key: {
+			clears: KindMask(models.KindURLPath),
+			weak:   []weak{{KindMask(models.KindPath), "only \"..\" is refused", in.Pos}},
+		}}
+	}
+	return guards{key: {weak: []weak{{textMask, "some characters or words are refused (a deny list)", in.Pos}}}}
+}
+
+// prefixed returns what it says that a text starts with another.
+func (x *fn) prefixed(in *program.Instr, v program.Ref, prefix *Sym) guards {
+	if x.constant(v) != nil {
+		return nil
+	}
+	g := guard{}
+	text, _ := prefix.Text()
+	ends := strings.HasSuffix(text, "/") || endsWithSeparator(prefix)
+	path := KindMask(models.KindPath)
+	switch {
+	case !ends:
+		g.weak = append(g.weak, weak{path, "the prefix is compared without a separator at its end", in.Pos})
+	case !x.isResolved(v, 4):
+		g.weak = append(g.weak, weak{path, "the prefix is compared before \"..\" is resolved", in.Pos})
+	default:
+		g.clears |= path
+	}
+	if i := strings.Index(text, "://"); i >= 0 && strings.ContainsAny(text[i+3:], "/") {
+		g.clears |= KindMask(models.KindURLHost)
+	} else {
+		g.weak = append(g.weak, weak{KindMask(models.KindURLHost), "the prefix does not end the host", in.Pos})
+	}
+	if text != "" && !strings.HasPrefix(text, "-") {
+		g.clears |= KindMask(models.KindOption)
+	}
+	rest := textMask &^ path &^ KindMask(models.KindURLHost, models.KindOption)
+	g.weak = append(g.weak, weak{rest, "only the start of the text is checked", in.Pos})
+	return guards{x.key(v): g}
+}
+
+// endsWithSeparator reports whether a text ends with the separator of paths.
+func endsWithSeparator(s *Sym) bool {
+	switch s.Kind {
+	case SymConcat:
+		if len(s.Kids) > 0 {
+			return endsWithSeparator(s.Kids[len(s.Kids)-1])
+		}
+	case SymText:
+		return strings.HasSuffix(s.S, "/") || strings.HasSuffix(s.S, "\\")
+	case SymInt: // string(filepath.Separator)
+		return s.N == '/' || s.N == '\\'
+	}
+	return false
+}
+
+// isResolved reports whether a path is free of "..": it comes from a function
+// that cleans it.
+func (x *fn) isResolved(r program.Ref, depth int) bool {
+	in := x.def(r)
+	if in == nil || depth == 0 {
+		return false
+	}
+	switch in.Op {
+	case program.OpCall:
+		switch in.Sym {
+		case "path/filepath.Clean", "path/filepath.Join", "path/filepath.Abs", "path/filepath.EvalSymlinks", "path.Clean", "path.Join":
+			return true
+		}
+		if in.Mode == program.CallStatic && len(in.Args) > 0 && (in.Sym == "path/filepath.ToSlash" || in.Sym == "strings.ToLower") {
+			return x.isResolved(in.Args[0], depth-1)
+		}
+	case program.OpExtract:
+		return x.isResolvedCall(in)
+	case program.OpBinOp:
+		return in.Sym == "+" && x.isResolved(in.Args[0], depth-1)
+	case program.OpPhi:
+		for _, a := range in.Args {
+			if !x.isResolved(a, depth-1) {
+				return false
+			}
+		}
+		return true
+	case program.OpLoad:
+		for _, l := range x.loc(in.Args[0]) {
+			for _, s := range x.stores[l.root] {
+				if covers(s.loc.path, l.path) && x.isResolved(x.in(s.at).Args[s.op], depth-1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (x *fn) isResolvedCall(in *program.Instr) bool {
+	t := x.def(in.Args[0])
+	return t != nil && t.Op == program.OpCall && in.N == 0 &&
+		(t.Sym == "path/filepath.Abs" || t.Sym == "path/filepath.EvalSymlinks" || t.Sym == "path/filepath.Rel")
+}
+
+// predicate returns what it says that no element of a list fulfils a
+// predicate.
+func (x *fn) predicate(list, f program.Ref) guards {
+	t := &targets{}
+	x.e.functions(&sum{fn: x}, x, f, "", t, 0)
+	if len(t.list) != 1 {
+		return nil
+	}
+	callee := x.e.Func(t.list[0].id)
+	if callee == nil || len(callee.Params) == 0 {
+		return nil
+	}
+	if g, ok := callee.vouches(0, "false")["p1"]; ok {
+		return guards{each + x.key(list): g}
+	}
+	return nil
+}
+
+// runes returns what it says that no rune of a text fulfils a predicate: that
+// it consists of the others. The predicate is tried on the characters that
+// matter, as far as it only compares.
+func (x *fn) runes(in *program.Instr) guards {
+	t := &targets{}
+	x.e.functions(&sum{fn: x}, x, in.Args[1], "", t, 0)
+	if len(t.list) != 1 {
+		return nil
+	}
+	callee := x.e.Func(t.list[0].id)
+	if callee == nil {
+		return nil
+	}
+	g := guard{}
+	for kind, special := range specials {
+		all := true
+		for _, r := range special {
+			bad, ok := callee.tryRune(r)
+			if !ok || !bad {
+				all = false
+				break
+			}
+		}
+		if all {
+			g.clears |= KindMask(kind)
+		}
+	}
+	if rest := textMask &^ g.clears; rest != 0 {
+		g.weak = []weak{{rest, "some characters that matter there are let through", in.Pos}}
+	}
+	return guards{x.key(in.Args[0]): g}
+}

@@ -1,0 +1,371 @@
+package flow
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// maxCond bounds how deep conditions are taken apart.
+const maxCond = 12
+
+// cond returns what a condition says where it has a truth value.
+func (x *fn) cond(r program.Ref, truth bool, depth int) guards {
+	in := x.def(r)
+	if in == nil || depth > maxCond {
+		return nil
+	}
+	switch in.Op {
+	case program.OpUnOp:
+		if in.Sym == "!" {
+			return x.cond(in.Args[0], !truth, depth+1)
+		}
+	case program.OpBinOp:
+		return x.comparison(in, r, truth, depth)
+	case program.OpCall:
+		return x.callSays(in, x.defs[r], 0, outcome(truth))
+	case program.OpLookup:
+		if truth {
+			return x.member(in.Args[1], x.mapTexts(in.Args[0]))
+		}
+	case program.OpExtract:
+		t := x.def(in.Args[0])
+		switch {
+		case t == nil:
+		case t.Op == program.OpLookup && in.N == 1 && truth:
+			return x.member(t.Args[1], x.mapTexts(t.Args[0]))
+		case t.Op == program.OpCall:
+			return x.callSays(t, x.defs[in.Args[0]], int(in.N), outcome(truth))
+		}
+	case program.OpPhi:
+		g, _ := x.merged(r, func(a program.Ref, b int32) (guards, bool) { return x.isTrue(a, truth, b, depth+1) })
+		return g
+	case program.OpConvert, program.OpMakeInterface, program.OpTypeAssert:
+		return x.cond(in.Args[0], truth, depth+1)
+	}
+	return nil
+}
+
+func outcome(truth bool) string { return strconv.FormatBool(truth) }
+
+// merged returns what holds whichever operand a phi has; of says what one
+// operand means, and whether it can be.
+func (x *fn) merged(r program.Ref, of func(program.Ref, int32) (guards, bool)) (guards, bool) {
+	in, at := x.def(r), x.defs[r]
+	var out guards
+	first := true
+	for i, a := range in.Args {
+		if a == r || i >= len(x.Blocks[at.block].Preds) {
+			continue
+		}
+		p := x.Blocks[at.block].Preds[i]
+		g, ok := of(a, p)
+		if !ok {
+			continue
+		}
+		if x.guards != nil && x.guards[p] != nil {
+			g = both(both(x.guards[p], x.onEdge(p, at.block)), g)
+		}
+		if first {
+			out, first = g, false
+		} else {
+			out = either(out, g)
+		}
+	}
+	return out, !first
+}
+
+// isTrue returns what it says that a value is true (or false), and whether it
+// can be.
+func (x *fn) isTrue(r program.Ref, truth bool, _ int32, depth int) (guards, bool) {
+	if c := x.constant(r); c != nil {
+		return nil, c.Kind != program.ConstBool || (c.I != 0) == truth
+	}
+	return x.cond(r, truth, depth), true
+}
+
+// isNil returns what it says that an error is nil, and whether it can be.
+func (x *fn) isNil(r program.Ref, block int32, depth int) (guards, bool) {
+	if c := x.constant(r); c != nil {
+		return nil, c.Kind == program.ConstNil
+	}
+	in := x.def(r)
+	if in == nil || depth > maxCond {
+		return nil, true
+	}
+	at := x.defs[r]
+	switch in.Op {
+	case program.OpMakeInterface:
+		return nil, false
+	case program.OpCall:
+		if x.e.neverNil(in.Sym) {
+			return nil, false
+		}
+		return x.callSays(in, at, 0, "nil"), true
+	case program.OpExtract:
+		if t := x.def(in.Args[0]); t != nil && t.Op == program.OpCall {
+			return x.callSays(t, x.defs[in.Args[0]], int(in.N), "nil"), true
+		}
+	case program.OpPhi:
+		return x.merged(r, func(a program.Ref, b int32) (guards, bool) { return x.isNil(a, b, depth+1) })
+	case program.OpChangeInterface:
+		return x.isNil(in.Args[0], block, depth+1)
+	case program.OpLoad:
+		if ls := x.loc(in.Args[0]); len(ls) == 1 && ls[0].root.global != "" {
+			if s := x.e.globalSym(ls[0].root.global, ls[0].path, maxSym); s.Kind == SymCall && x.e.neverNil(s.S) {
+				return nil, false // a sentinel error
+			}
+		}
+	}
+	return nil, true
+}
+
+// neverNil reports whether a function never returns nil.
+func (e *Engine) neverNil(sym string) bool {
+	rows := e.rows(sym)
+	return rows != nil && rows.Evaluated != nil && rows.Evaluated.Rule == "nonnil"
+}
+
+// comparison returns what == and != say.
+func (x *fn) comparison(in *program.Instr, r program.Ref, truth bool, depth int) guards {
+	if in.Sym != "==" && in.Sym != "!=" {
+		return x.ordering(in, truth)
+	}
+	is := (in.Sym == "==") == truth
+	a, b := in.Args[0], in.Args[1]
+	if x.constant(a) != nil && x.constant(b) == nil {
+		a, b = b, a
+	}
+	c := x.constant(b)
+	if c == nil {
+		if t, ok := x.sym(b).Text(); ok && is {
+			return x.member(a, []string{t})
+		}
+		return nil
+	}
+	switch c.Kind {
+	case program.ConstNil:
+		if is {
+			g, _ := x.isNil(a, x.defs[r].block, depth+1)
+			return g
+		}
+		if d := x.def(a); d != nil && d.Op == program.OpCall {
+			return x.callSays(d, x.defs[a], 0, "nonnil")
+		}
+	case program.ConstString:
+		if is {
+			return x.member(a, []string{c.S})
+		}
+	case program.ConstBool:
+		return x.cond(a, (c.I != 0) == is, depth+1)
+	case program.ConstInt:
+		if c.I == -1 {
+			return x.searched(a, is)
+		}
+	}
+	return nil
+}
+
+// ordering returns what < and the like say of the result of a search.
+func (x *fn) ordering(in *program.Instr, truth bool) guards {
+	c := x.constant(in.Args[1])
+	if c == nil || c.Kind != program.ConstInt {
+		return nil
+	}
+	switch {
+	case in.Sym == "<" && c.I == 0, in.Sym == "<=" && c.I == -1:
+		return x.searched(in.Args[0], truth)
+	case in.Sym == ">=" && c.I == 0, in.Sym == ">" && c.I == -1:
+		return x.searched(in.Args[0], !truth)
+	}
+	return nil
+}
+
+// searched returns what it says that a search found nothing (absent).
+func (x *fn) searched(r program.Ref, absent bool) guards {
+	d := x.def(r)
+	if d == nil || d.Op != program.OpCall {
+		return nil
+	}
+	switch d.Sym {
+	case "strings.Index", "strings.IndexAny", "strings.IndexByte", "strings.IndexRune", "strings.LastIndex", "bytes.Index":
+		if absent {
+			return x.denied(d, 0, d.Args[1])
+		}
+	case "slices.Index":
+		if !absent {
+			return x.member(d.Args[1], x.listTexts(d.Args[0]))
+		}
+	case "slices.IndexFunc", "strings.IndexFunc":
+		return x.callSays(d, x.defs[r], 0, map[bool]string{true: "false", false: "true"}[absent])
+	}
+	return nil
+}
+
+// member returns what it says that a value is one of a few that the code or
+// the operator has chosen; texts are nil where they are not known.
+func (x *fn) member(r program.Ref, texts []string) guards {
+	if x.constant(r) != nil {
+		return nil
+	}
+	return guards{x.key(r): {clears: textMask, texts: texts}}
+}
+
+// listTexts returns the constant texts in a list, nil if there are others.
+func (x *fn) listTexts(r program.Ref) []string {
+	s := x.sym(r)
+	if s.Kind != SymList {
+		return nil
+	}
+	var out []string
+	for _, k := range s.Kids {
+		t, ok := k.Text()
+		if !ok {
+			return nil
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// mapTexts returns the constant keys of a map that is filled once, nil if
+// there may be others.
+func (x *fn) mapTexts(r program.Ref) []string {
+	ls := x.loc(r)
+	if len(ls) != 1 || ls[0].path != "" {
+		return nil
+	}
+	if g := ls[0].root.global; g != "" {
+		if x.e.muted[g] {
+			return nil
+		}
+		i := strings.LastIndexByte(g, '.')
+		init := x.e.Func(x.e.inits[g[:max(i, 0)]])
+		if init == nil || init == x {
+			return nil
+		}
+		stores := init.stores[root{global: g}]
+		if len(stores) != 1 {
+			return nil
+		}
+		return init.mapTexts(init.in(stores[0].at).Args[1])
+	}
+	d := x.def(ls[0].root.reg)
+	if d == nil || d.Op != program.OpMakeMap {
+		return nil
+	}
+	var out []string
+	for _, s := range x.stores[ls[0].root] {
+		step, _ := s.loc.path.cut()
+		if !isElem(step) || step == anyElem {
+			return nil
+		}
+		out = append(out, step[1:len(step)-1])
+	}
+	return out
+}
+
+// callSays returns what the outcome of a call says of its arguments: true,
+// false, nil or nonnil for the result of that index.
+func (x *fn) callSays(in *program.Instr, at site, result int, outcome string) guards {
+	if in.Mode == program.CallBuiltin {
+		return nil
+	}
+	if g, ok := x.nativeSays(in, outcome); ok {
+		return g
+	}
+	if rows := x.e.rows(in.Sym); rows != nil && len(rows.Barriers) > 0 {
+		return x.rowsSay(in, rows.Barriers, outcome)
+	}
+	t := x.e.targets(&sum{fn: x}, at)
+	if len(t.list) == 0 || t.external || len(t.higher) > 0 {
+		return nil
+	}
+	var out guards
+	for i, g := range t.list {
+		callee := x.e.Func(g.id)
+		if callee == nil {
+			return nil
+		}
+		says := guards{}
+		for k, v := range callee.vouches(result, outcome) {
+			if key := x.fromCallee(k, in, at, g.shift); key != "" {
+				says[key] = v
+			}
+		}
+		if i == 0 {
+			out = says
+		} else {
+			out = either(out, says)
+		}
+	}
+	return out
+}
+
+// fromCallee translates a key of a callee's parameter.
+func (x *fn) fromCallee(key string, in *program.Instr, at site, shift int) string {
+	key, all := strings.CutPrefix(key, each)
+	end := strings.IndexByte(key, mark[0])
+	if end < 0 {
+		end = len(key)
+	}
+	n, err := strconv.Atoi(key[1:end])
+	op := n - 1 + shift
+	if err != nil || op < 0 || op >= len(in.Args) || shift == 0 && op == 0 && in.Mode == program.CallDynamic {
+		return ""
+	}
+	a, rest := in.Args[op], path(key[end:])
+	out := x.key(a)
+	if rest != "" {
+		ls := x.loc(a)
+		if len(ls) != 1 {
+			return ""
+		}
+		out = x.placeKey([]loc{{ls[0].root, ls[0].path.join(rest), ls[0].exact}}, at, "")
+		if out == "" {
+			out = addPath(x.key(a), rest)
+		}
+	}
+	if all {
+		return each + out
+	}
+	return out
+}
+
+// rowsSay returns what the rows of a function outside the program say.
+func (x *fn) rowsSay(in *program.Instr, rows []models.Barrier, outcome string) guards {
+	out := guards{}
+	for _, r := range rows {
+		when := r.When
+		if when == "" {
+			when = "nil"
+		}
+		if when != outcome {
+			continue
+		}
+		p, err := models.ParsePath(r.Value)
+		if err != nil {
+			continue
+		}
+		i := operand(in, p)
+		if i < 0 {
+			continue
+		}
+		g := guard{}
+		if r.Grade == models.GradeWeak {
+			g.weak = []weak{{KindMask(r.Clears...), r.Why, in.Pos}}
+		} else {
+			g.clears = KindMask(r.Clears...)
+		}
+		key := x.key(in.Args[i])
+		if steps := stepsOf(p); steps == path(mark+anyElem) {
+			key = each + key
+		} else {
+			key = addPath(key, steps)
+		}
+		out = both(out, guards{key: g})
+	}
+	return out
+}

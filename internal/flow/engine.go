@@ -1,0 +1,196 @@
+package flow
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// An Engine holds a program and the summaries of its functions.
+type Engine struct {
+	models *models.Set
+	funcs  map[string]*program.Func
+	ids    []string // sorted
+	typ    func(string) *program.Type
+	inits  map[string]string // package path -> id of its initialiser
+	muted  map[string]bool   // globals that are stored to after initialisation
+	limits Limits
+
+	fns    map[string]*fn
+	graph  *graph
+	rowsOf map[string]*models.FuncRows
+	value  map[string]bool
+	heavy  map[string]bool
+	gsyms  map[string]*Sym
+
+	sums    map[sumKey]*sum
+	queue   []item
+	steps   int
+	full    bool // the limit was reached
+	binds   int  // entries with bindings so far
+	cells   map[string][]content
+	readers map[string][]reader
+	named   map[Source]*Source
+}
+
+// Limits bound an analysis; beyond them it stops and says so.
+type Limits struct {
+	Steps int // facts taken off the queue
+}
+
+// DefaultLimits are far beyond what real servers need.
+func DefaultLimits() Limits { return Limits{Steps: 4_000_000} }
+
+// New makes an engine for the packages of a program. typ describes types.
+func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Type, limits Limits) *Engine {
+	e := &Engine{models: set, funcs: map[string]*program.Func{}, typ: typ, inits: map[string]string{}, muted: map[string]bool{},
+		limits: limits, fns: map[string]*fn{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, heavy: map[string]bool{},
+		gsyms: map[string]*Sym{}, sums: map[sumKey]*sum{}, named: map[Source]*Source{}, cells: map[string][]content{}, readers: map[string][]reader{}}
+	for _, p := range pkgs {
+		maps.Copy(e.funcs, p.Funcs)
+		e.inits[p.Path] = p.Init
+		for _, g := range p.Mutated {
+			e.muted[g] = true
+		}
+	}
+	e.ids = slices.Sorted(maps.Keys(e.funcs))
+	return e
+}
+
+// Func returns a function of the program, indexed, or nil.
+func (e *Engine) Func(id string) *fn {
+	if x, ok := e.fns[id]; ok {
+		return x
+	}
+	f := e.funcs[id]
+	if f == nil {
+		return nil
+	}
+	x := e.prepare(f)
+	e.fns[id] = x
+	return x
+}
+
+func (e *Engine) rows(sym string) *models.FuncRows {
+	r, ok := e.rowsOf[sym]
+	if !ok {
+		r = e.models.Func(sym)
+		e.rowsOf[sym] = r
+	}
+	return r
+}
+
+func (e *Engine) callGraph() *graph {
+	if e.graph == nil {
+		e.graph = newGraph(e)
+	}
+	return e.graph
+}
+
+// isValue reports whether a type is copied whole: strings, numbers, booleans.
+func (e *Engine) isValue(typ string) bool {
+	v, ok := e.value[typ]
+	if !ok {
+		switch e.kindOf(typ) {
+		case program.KindString, program.KindBool, program.KindInt, program.KindFloat:
+			v = true
+		}
+		e.value[typ] = v
+	}
+	return v
+}
+
+// isNumber reports whether a type is of numbers or booleans.
+func (e *Engine) isNumber(typ string) bool {
+	switch e.kindOf(typ) {
+	case program.KindBool, program.KindInt, program.KindFloat:
+		return true
+	}
+	return false
+}
+
+func (e *Engine) kindOf(typ string) program.TypeKind {
+	switch typ {
+	case "string", "untyped string":
+		return program.KindString
+	case "bool", "untyped bool":
+		return program.KindBool
+	case "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr", "byte", "rune", "untyped int", "untyped rune":
+		return program.KindInt
+	case "float32", "float64", "complex64", "complex128", "untyped float":
+		return program.KindFloat
+	}
+	if t := e.typ(typ); t != nil {
+		return t.Kind
+	}
+	return program.KindOther
+}
+
+// hasMethods reports whether a type has a method with a body in the program,
+// or one with rows.
+func (e *Engine) hasMethods(typ string) bool {
+	h, ok := e.heavy[typ]
+	if !ok {
+		if t := e.typ(typ); t != nil && t.Kind != program.KindInterface {
+			for _, m := range t.Methods {
+				if e.funcs[m.ID] != nil || e.modelled(typ, m.Name) != "" {
+					h = true
+					break
+				}
+			}
+		}
+		e.heavy[typ] = h
+	}
+	return h
+}
+
+// method returns the method of a dynamic type, if it has a body, and the
+// embedded fields that lead to its receiver.
+func (e *Engine) method(typ, name string) (string, []string) {
+	t := e.typ(typ)
+	if typ == "" || t == nil {
+		return "", nil
+	}
+	m, ok := t.Method(name)
+	if !ok || e.funcs[m.ID] == nil {
+		return "", nil
+	}
+	return m.ID, m.Path
+}
+
+// globalSym returns what a global holds, where only its initialiser stores to
+// it.
+func (e *Engine) globalSym(global string, p path, depth int) *Sym {
+	if p != "" || e.muted[global] || depth <= 0 {
+		return unknownSym
+	}
+	if s, ok := e.gsyms[global]; ok {
+		return s
+	}
+	e.gsyms[global] = unknownSym
+	s := unknownSym
+	i := strings.LastIndexByte(global, '.')
+	if i > 0 {
+		if init := e.Func(e.inits[global[:i]]); init != nil {
+			stores := init.stores[root{global: global}]
+			if len(stores) == 1 && stores[0].loc.path == "" {
+				s = init.symAt(init.in(stores[0].at).Args[1], depth-1)
+			}
+		}
+	}
+	e.gsyms[global] = s
+	return s
+}
+
+// source returns the one pointer for equal sources.
+func (e *Engine) source(s Source) *Source {
+	p, ok := e.named[s]
+	if !ok {
+		p = &s
+		e.named[s] = p
+	}
+	return p
+}

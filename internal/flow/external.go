@@ -1,0 +1,385 @@
+package flow
+
+import (
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// operand returns which operand of a call the root of a row's path names, -1
+// for none.
+func operand(in *program.Instr, p models.Path) int {
+	i := -1
+	switch p.Root {
+	case models.RootRecv:
+		if isMethod(in.Sym) {
+			i = 0
+		}
+	case models.RootArg:
+		i = p.Index
+		if isMethod(in.Sym) {
+			i++
+		}
+	}
+	if i >= len(in.Args) {
+		return -1
+	}
+	return i
+}
+
+// stepsOf turns the steps of a row's path into a path.
+func stepsOf(p models.Path) path {
+	var out path
+	for _, s := range p.Steps {
+		switch {
+		case s.Elements:
+			out = out.add(anyElem)
+		case s.Call:
+			out = out.add("()0")
+		default:
+			out = out.add("." + s.Field)
+		}
+	}
+	return out
+}
+
+// external carries data in an operand over a call of code outside the program,
+// by its rows or, without any, from what can hold text to what can hold text.
+func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	in := x.in(at)
+	rows := e.rows(sym)
+	if rows != nil {
+		for i := range rows.Sinks {
+			e.sinkCall(s, at, sym, &rows.Sinks[i], op, p, src, m, tr)
+		}
+		if len(rows.Flows) > 0 {
+			for i := range rows.Flows {
+				e.flowRow(s, at, sym, &rows.Flows[i], op, p, src, m, tr)
+			}
+			return
+		}
+		if len(rows.Sources) > 0 && !e.yields(in, rows.Sources) {
+			return // what it yields is a source of its own
+		}
+	}
+	if e.funcs[sym] != nil {
+		return // rows beside a body
+	}
+	if strings.HasPrefix(string(p), mark+inContext) {
+		for i := range len(in.Class) {
+			if in.Class[i] == program.ClassContext {
+				q := p
+				if in.N > 1 {
+					q = path(mark+"<"+itoa(int32(i))) + p
+				}
+				e.emit(s, in.Dst, q, src, m, tr)
+			}
+		}
+		return
+	}
+	tr = tr.add(in.Pos, "passed through "+shortSym(sym))
+	for i := range len(in.Class) {
+		got := m
+		switch in.Class[i] {
+		case program.ClassError, program.ClassContext:
+			continue
+		case program.ClassNumber:
+			continue
+		}
+		q := path("")
+		if in.N > 1 {
+			q = path(mark + "<" + itoa(int32(i)))
+		}
+		e.emit(s, in.Dst, q, src, got, tr)
+	}
+	e.callbacks(s, at, 0, src, m, tr)
+	// a builder that nobody else has yet takes up what it is given
+	if op > 0 && isMethod(in.Sym) && (in.N == 0 || in.N == 1 && in.Class == "o") && x.isFresh(in.Args[0]) {
+		e.store(s, x.loc(in.Args[0]), at, "", src, m, tr)
+	}
+}
+
+// yields reports whether some source row is about another result than what the
+// call passes on: it fills an argument.
+func (e *Engine) yields(in *program.Instr, rows []models.Source) bool {
+	for _, r := range rows {
+		if r.Value == "" || strings.HasPrefix(r.Value, models.RootResult) {
+			return false
+		}
+	}
+	return true
+}
+
+// isFresh reports whether a register refers to what the function itself has
+// made: an allocation, or the result of a call.
+func (x *fn) isFresh(r program.Ref) bool {
+	for _, l := range x.loc(r) {
+		d := x.def(l.root.reg)
+		if l.path != "" || d == nil {
+			return false
+		}
+		if d.Op == program.OpExtract {
+			d = x.def(d.Args[0])
+		}
+		if d == nil || d.Op != program.OpAlloc && d.Op != program.OpCall {
+			return false
+		}
+	}
+	return true
+}
+
+// flowRow carries data as a row says.
+func (e *Engine) flowRow(s *sum, at site, sym string, row *models.Flow, op int, p path, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	in := x.in(at)
+	var rest path
+	matched := -1
+	for k, text := range row.From {
+		from, err := models.ParsePath(text)
+		if err != nil || operand(in, from) != op {
+			continue
+		}
+		if r, ok := read(p, stepsOf(from)); ok {
+			rest, matched = r, k
+			break
+		}
+	}
+	if matched < 0 {
+		return
+	}
+	m &^= KindMask(row.Clears...)
+	if row.Format != "" {
+		m = x.formatted(in, row, p, m)
+	} else if !row.Whole {
+		m = m&^Whole | Part
+		if len(row.Clears) == 0 && m&kinds != 0 {
+			m |= Part
+		}
+	}
+	if m&kinds == 0 {
+		return
+	}
+	if row.Calls != "" {
+		if to, err := models.ParsePath(row.Calls); err == nil {
+			if i := operand(in, to); i >= 0 {
+				e.callbacks(s, at, i, src, m, tr)
+			}
+		}
+	}
+	to := row.To
+	if len(to) == 0 {
+		if row.Calls != "" {
+			return
+		}
+		to = []string{"result0"}
+	}
+	tr = tr.add(in.Pos, "passed through "+shortSym(sym))
+	for _, text := range to {
+		dst, err := models.ParsePath(text)
+		if err != nil {
+			continue
+		}
+		e.deliver(s, at, dst, keep(row, rest), src, m, tr)
+	}
+}
+
+// keep returns where in its target the data of a row arrives: at the same
+// place where a text or a value passes whole, anywhere else.
+func keep(row *models.Flow, rest path) path {
+	if row.Whole {
+		return rest
+	}
+	return ""
+}
+
+// deliver puts data where a row's path says.
+func (e *Engine) deliver(s *sum, at site, to models.Path, rest path, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	in := x.in(at)
+	if to.Root == models.RootResult {
+		q := stepsOf(to).join(rest)
+		if in.N > 1 {
+			q = path(mark+"<"+itoa(int32(to.Index))) + q
+		}
+		if to.Index < len(in.Class) && in.Class[to.Index] == program.ClassNumber {
+			m &^= textMask
+		}
+		e.emit(s, in.Dst, q, src, m, tr)
+		return
+	}
+	i := operand(in, to)
+	if i < 0 {
+		return
+	}
+	p := stepsOf(to).join(rest)
+	if len(to.Steps) == 1 && to.Steps[0].Elements { // variadic: each argument is what is pointed to
+		for _, v := range x.elements(in.Args[i]) {
+			e.store(s, x.loc(v), at, rest, src, m, tr)
+		}
+		return
+	}
+	e.store(s, x.loc(in.Args[i]), at, p, src, m, tr)
+}
+
+// writtenThrough carries what is written to a writer on to the writer that it
+// was made from, as rows from a result to an argument say.
+func (e *Engine) writtenThrough(s *sum, l loc, at site, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	in := x.def(l.root.reg)
+	if in != nil && in.Op == program.OpExtract {
+		in = x.def(in.Args[0])
+	}
+	if in == nil || in.Op != program.OpCall {
+		return
+	}
+	rows := e.rows(in.Sym)
+	if rows == nil {
+		return
+	}
+	for i := range rows.Flows {
+		row := &rows.Flows[i]
+		for _, from := range row.From {
+			if !strings.HasPrefix(from, models.RootResult) {
+				continue
+			}
+			for _, to := range row.To {
+				dst, err := models.ParsePath(to)
+				if err != nil || dst.Root == models.RootResult {
+					continue
+				}
+				if k := operand(in, dst); k >= 0 {
+					e.store(s, x.loc(in.Args[k]), at, "", src, m&^KindMask(row.Clears...), tr)
+				}
+			}
+		}
+	}
+}
+
+// elements returns the registers that a slice literal is made of.
+func (x *fn) elements(r program.Ref) []program.Ref {
+	d := x.def(r)
+	if d == nil || d.Op != program.OpSlice {
+		return nil
+	}
+	var out []program.Ref
+	for _, st := range x.stores[root{reg: d.Args[0]}] {
+		out = append(out, x.in(st.at).Args[st.op])
+	}
+	return out
+}
+
+// sourceCall starts what a call yields by its rows.
+func (e *Engine) sourceCall(s *sum, at site, sym string) {
+	x := s.fn
+	in := x.in(at)
+	rows := e.rows(sym)
+	if rows == nil {
+		return
+	}
+	for _, r := range rows.Sources {
+		src := Source{Class: r.Class, Sym: sym, Pos: in.Pos}
+		if r.Name != "" {
+			e.nameSource(x, in, r.Name, &src)
+		}
+		value := r.Value
+		if value == "" {
+			value = "result0"
+		}
+		to, err := models.ParsePath(value)
+		if err != nil {
+			continue
+		}
+		p := e.source(src)
+		e.deliver(s, at, to, "", p, allKinds|Whole, (*trace)(nil).add(in.Pos, p.describe()))
+	}
+}
+
+// nameSource finds the name of a source: a constant, or a parameter that
+// callers give a constant.
+func (e *Engine) nameSource(x *fn, in *program.Instr, text string, src *Source) {
+	p, err := models.ParsePath(text)
+	if err != nil {
+		return
+	}
+	if p.Root == models.RootConst {
+		src.Name = p.Const
+		return
+	}
+	if i := operand(in, p); i >= 0 && len(p.Steps) == 0 {
+		s := x.sym(in.Args[i])
+		if t, ok := s.Text(); ok {
+			src.Name = t
+		} else if s.Kind == SymParam && s.Path == "" {
+			src.param = int(s.N)
+		}
+	}
+}
+
+// describe says what a source is, for a trace.
+func (s *Source) describe() string {
+	var what string
+	switch s.Class {
+	case models.ClassArgument:
+		what = "argument"
+	case models.ClassHeader:
+		what = "header"
+	case models.ClassSecret:
+		what = "secret"
+	case models.ClassOutside:
+		what = "text from outside"
+	case models.ClassError:
+		what = "error text"
+	default:
+		what = "setting"
+	}
+	if s.Name != "" {
+		what += " \"" + s.Name + "\""
+	}
+	if s.Sym != "" {
+		what += " (" + shortSym(s.Sym) + ")"
+	}
+	return what
+}
+
+// sourceField starts what a field of an SDK's struct holds by its rows.
+func (e *Engine) sourceField(s *sum, at site) {
+	x := s.fn
+	in := x.in(at)
+	rows := e.models.TaintField(in.Owner, in.Sym)
+	if rows == nil {
+		return
+	}
+	for _, r := range rows.Sources {
+		src := Source{Class: r.Class, Sym: generic(in.Owner) + "." + in.Sym, Pos: in.Pos}
+		if r.Name != "" {
+			e.nameSource(x, in, r.Name, &src)
+		}
+		p := e.source(src)
+		tr := (*trace)(nil).add(in.Pos, p.describe())
+		if in.Op == program.OpField {
+			e.emit(s, in.Dst, "", p, allKinds|Whole, tr)
+			continue
+		}
+		for _, l := range x.loc(in.Dst) {
+			e.place(s, l, start, false, false, p, allKinds|Whole, tr)
+		}
+	}
+}
+
+// shortSym drops the folders of a symbol's import path.
+func shortSym(sym string) string {
+	prefix := ""
+	rest := sym
+	if strings.HasPrefix(sym, "(*") {
+		prefix, rest = "(*", sym[2:]
+	} else if strings.HasPrefix(sym, "(") {
+		prefix, rest = "(", sym[1:]
+	}
+	if sym == "" {
+		return "a function value"
+	}
+	base, _, _ := strings.Cut(rest, "[")
+	return prefix + rest[strings.LastIndexByte(base, '/')+1:]
+}

@@ -1,0 +1,203 @@
+// Package flow follows data through lowered programs (internal/program): from
+// sources, over calls, memory, closures and interfaces, to sinks.
+//
+// The unit of work is a summary: what becomes of a value that enters a
+// function at one place (a parameter and a path of fields), whoever calls.
+// Summaries are made when they are asked for, once, and are used by every
+// caller, so the cost grows with the code that data reaches and not with the
+// number of ways there. A further summary of each function, without a place of
+// entry, holds what comes from sources inside it.
+//
+// Nothing of the audited code is executed.
+package flow
+
+import (
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// A Mask is a set of kinds of harm (models.FlowKinds), with two properties of
+// texts: Whole and Part.
+type Mask uint32
+
+// Properties of a text that flows.
+const (
+	Whole Mask = 1 << 30 // the text as it came from the source
+	Part  Mask = 1 << 31 // the text is a part of what flows
+	kinds Mask = Whole - 1
+)
+
+var (
+	kindBits = map[string]Mask{}
+	textMask Mask
+	allKinds Mask
+)
+
+func init() {
+	for i, k := range models.FlowKinds() {
+		kindBits[k] = 1 << i
+		allKinds |= 1 << i
+	}
+	for _, k := range models.TextKinds() {
+		textMask |= kindBits[k]
+	}
+}
+
+// KindMask returns the mask of kinds; models.KindText stands for all texts.
+func KindMask(names ...string) Mask {
+	var m Mask
+	for _, n := range names {
+		if n == models.KindText {
+			m |= textMask
+			continue
+		}
+		m |= kindBits[n]
+	}
+	return m
+}
+
+// Has reports whether m has one of the kinds in k.
+func (m Mask) Has(k Mask) bool { return m&k&kinds != 0 }
+
+// through returns what of m is left behind a part of the way that lets by
+// pass.
+func (m Mask) through(by Mask) Mask {
+	out := m & by & kinds
+	if out == 0 {
+		return 0
+	}
+	if m&Whole != 0 && by&Whole != 0 {
+		out |= Whole
+	}
+	if (m|by)&Part != 0 {
+		out |= Part
+	}
+	return out
+}
+
+// asPart returns m for a text that has become a part of another.
+func (m Mask) asPart() Mask {
+	if m&kinds == 0 {
+		return 0
+	}
+	return m&kinds | Part
+}
+
+// A Source is where data of a class comes into the program.
+type Source struct {
+	Class string
+	Name  string // of the tool's argument, the variable, the header; "" unknown
+	Sym   string // the function or field that yields it
+	Pos   program.Pos
+
+	param int // Name is the constant that this parameter gets, from 1; 0: no
+}
+
+// A Hop is one step of a trace.
+type Hop struct {
+	Pos  program.Pos
+	Text string
+	Weak bool   // a check on the way that does not hold, and why
+	Name string // of the argument that is taken here
+}
+
+// A trace is a chain of hops, each with the chain of a call inside.
+type trace struct {
+	prev *trace
+	sub  *trace // the way through a callee
+	hop  Hop
+	size int
+}
+
+// maxTrace bounds the hops of a trace; real ones have a dozen.
+const maxTrace = 60
+
+func (t *trace) add(pos program.Pos, text string) *trace {
+	if !pos.IsValid() {
+		return t
+	}
+	if t != nil && t.hop.Pos == pos && t.hop.Text == text {
+		return t
+	}
+	return t.push(&trace{hop: Hop{Pos: pos, Text: text}})
+}
+
+func (t *trace) push(n *trace) *trace {
+	n.prev = t
+	n.size = 1
+	if t != nil {
+		n.size += t.size
+	}
+	if n.sub != nil {
+		n.size += n.sub.size
+	}
+	if n.size > maxTrace {
+		return t
+	}
+	return n
+}
+
+// hops lists the hops of a trace in order.
+func (t *trace) hops() []Hop {
+	if t == nil {
+		return nil
+	}
+	out := t.prev.hops()
+	if t.hop.Pos.IsValid() || t.hop.Weak {
+		out = append(out, t.hop)
+	}
+	return append(out, t.sub.hops()...)
+}
+
+// A Sink is a place where data does harm, as seen from one entry.
+type Sink struct {
+	Row  *models.Sink
+	Sym  string // the function, or type and field
+	Func string // id of the function that it is in
+	Pos  program.Pos
+	At   Place
+	Args []*Sym // of the call, receiver first where there is one; of a field, the value and the struct
+	Recv bool   // Args[0] is the receiver
+}
+
+// A Place says which part of an argument the data is in: the index of an
+// element of a list, or -1.
+type Place struct {
+	Arg  int
+	Elem int
+}
+
+// A Flow is data of one source at one sink.
+type Flow struct {
+	Source Source
+	Sink   *Sink
+	Mask   Mask // of the kinds that it can still do
+	Hops   []Hop
+}
+
+// An Entry is where requests come in: a body, and the values that the client
+// fills.
+type Entry struct {
+	Func   string // id
+	Params []Param
+	Binds  Binding // what is known of its parameters and free variables; may be nil
+}
+
+// A Param is a parameter that the client fills: all of it, or the part at
+// Path.
+type Param struct {
+	Index int // receiver included
+	Path  []string
+	Class string
+	Name  string
+}
+
+// A Binding knows values at the entry: what start-up code has put into the
+// receiver and the captured variables of a handler.
+type Binding interface {
+	// Funcs lists the functions that the value at the path below parameter
+	// or free variable i can be; for an interface its method of that name.
+	Funcs(i int, path []string, method string) []string
+	// Text returns the constant text there.
+	Text(i int, path []string) (string, bool)
+}

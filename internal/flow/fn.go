@@ -1,0 +1,373 @@
+package flow
+
+import (
+	"strconv"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+)
+
+// A site is an instruction of a function.
+type site struct{ block, index int32 }
+
+// A root is where memory begins: a register (a parameter, an allocation, the
+// result of a call), or a global.
+type root struct {
+	reg    program.Ref
+	global string
+}
+
+// A loc is a place in memory.
+type loc struct {
+	root  root
+	path  path
+	exact bool // it is just this place, not one of several
+}
+
+// An access is an instruction that reads a place, or hands on what points to
+// it.
+type access struct {
+	at  site
+	op  int32 // operand
+	loc loc
+}
+
+// A fn is a function with what the analysis has found out of it.
+type fn struct {
+	*program.Func
+	e      *Engine
+	num    int
+	defs   []site // of each register; params and free variables have block -1
+	uses   map[program.Ref][]site
+	locs   map[program.Ref][]loc
+	stores map[root][]access
+	reads  map[root][]access // loads, look-ups
+	passes map[root][]access // operands of calls, returns, closures, stores
+	after  []map[int32]bool  // blocks that can run after each block
+	guards []map[string]guard
+	keys   map[program.Ref]string
+	vouch  map[string]map[string]guard
+	busy   map[string]bool
+	dests  map[site]*targets
+	syms   map[program.Ref]*Sym
+}
+
+func (x *fn) in(s site) *program.Instr { return &x.Blocks[s.block].Instrs[s.index] }
+
+// def returns the instruction that defines a register, nil for parameters.
+func (x *fn) def(r program.Ref) *program.Instr {
+	if r <= 0 || int(r) >= len(x.defs) || x.defs[r].block < 0 {
+		return nil
+	}
+	return x.in(x.defs[r])
+}
+
+func (x *fn) constant(r program.Ref) *program.Const {
+	if r >= 0 || int(-r) > len(x.Consts) {
+		return nil
+	}
+	return &x.Consts[-r-1]
+}
+
+// prepare indexes a function.
+func (e *Engine) prepare(f *program.Func) *fn {
+	x := &fn{Func: f, e: e, defs: make([]site, f.Regs+1), uses: map[program.Ref][]site{}, locs: map[program.Ref][]loc{},
+		stores: map[root][]access{}, reads: map[root][]access{}, passes: map[root][]access{},
+		keys: map[program.Ref]string{}, vouch: map[string]map[string]guard{}, busy: map[string]bool{},
+		dests: map[site]*targets{}, syms: map[program.Ref]*Sym{}}
+	for i := range x.defs {
+		x.defs[i].block = -1
+	}
+	for b := range f.Blocks {
+		for i := range f.Blocks[b].Instrs {
+			in := &f.Blocks[b].Instrs[i]
+			at := site{int32(b), int32(i)}
+			if in.Dst > 0 && int(in.Dst) < len(x.defs) {
+				x.defs[in.Dst] = at
+			}
+			for _, a := range in.Args {
+				if c := x.constant(a); a > 0 || c != nil && c.Kind == program.ConstFunc {
+					if u := x.uses[a]; len(u) == 0 || u[len(u)-1] != at {
+						x.uses[a] = append(x.uses[a], at)
+					}
+				}
+			}
+		}
+	}
+	for b := range f.Blocks {
+		for i := range f.Blocks[b].Instrs {
+			x.index(site{int32(b), int32(i)})
+		}
+	}
+	return x
+}
+
+// index notes how an instruction touches memory.
+func (x *fn) index(at site) {
+	in := x.in(at)
+	note := func(m map[root][]access, op int32, ls []loc) {
+		for _, l := range ls {
+			m[l.root] = append(m[l.root], access{at, op, l})
+		}
+	}
+	switch in.Op {
+	case program.OpLoad:
+		note(x.reads, 0, x.loc(in.Args[0]))
+	case program.OpLookup:
+		note(x.reads, 0, below(x.loc(in.Args[0]), x.elem(in.Args[1])))
+	case program.OpUnOp:
+		if in.Sym == "<-" {
+			note(x.reads, 0, below(x.loc(in.Args[0]), anyElem))
+		}
+	case program.OpNext:
+		if r := x.def(in.Args[0]); r != nil && r.Op == program.OpRange {
+			note(x.reads, 0, below(x.loc(r.Args[0]), anyElem))
+			note(x.reads, 1, below(x.loc(r.Args[0]), keyElem))
+		}
+	case program.OpStore:
+		note(x.stores, 1, x.loc(in.Args[0]))
+		x.pass(at, 1)
+	case program.OpMapUpdate:
+		note(x.stores, 2, below(x.loc(in.Args[0]), x.elem(in.Args[1])))
+		x.pass(at, 2)
+	case program.OpSend:
+		note(x.stores, 1, below(x.loc(in.Args[0]), anyElem))
+		x.pass(at, 1)
+	case program.OpCall, program.OpGo, program.OpDefer, program.OpReturn, program.OpMakeClosure, program.OpBoundMethod:
+		for i := range in.Args {
+			x.pass(at, int32(i))
+		}
+	}
+}
+
+// pass notes that an operand is handed on, if it refers to memory.
+func (x *fn) pass(at site, op int32) {
+	r := x.in(at).Args[op]
+	for _, l := range x.loc(r) {
+		x.passes[l.root] = append(x.passes[l.root], access{at, op, l})
+	}
+}
+
+// elem returns the step of an index or a key.
+func (x *fn) elem(r program.Ref) string {
+	if c := x.constant(r); c != nil {
+		switch c.Kind {
+		case program.ConstInt:
+			return "[" + strconv.FormatInt(c.I, 10) + "]"
+		case program.ConstString:
+			return "[" + c.S + "]"
+		}
+	}
+	if d := x.def(r); d != nil && d.Op == program.OpMakeInterface {
+		return x.elem(d.Args[0])
+	}
+	return anyElem
+}
+
+func below(ls []loc, step string) []loc {
+	out := make([]loc, len(ls))
+	for i, l := range ls {
+		out[i] = loc{l.root, l.path.add(step), l.exact && step != anyElem && step != keyElem}
+	}
+	return out
+}
+
+// maxLocs bounds the places that one register can refer to.
+const maxLocs = 6
+
+// loc returns the places that a register refers to: an address what it points
+// to, a reference or a struct where it was loaded from. A register that is no
+// part of another place is a root itself.
+func (x *fn) loc(r program.Ref) []loc {
+	if c := x.constant(r); c != nil {
+		if c.Kind == program.ConstGlobal {
+			return []loc{{root{global: c.S}, "", true}}
+		}
+		return nil
+	}
+	if r <= 0 {
+		return nil
+	}
+	if ls, ok := x.locs[r]; ok {
+		return ls
+	}
+	self := []loc{{root{reg: r}, "", true}}
+	x.locs[r] = self // for cycles of phis
+	ls := x.findLoc(r, self)
+	if len(ls) == 0 {
+		ls = self
+	}
+	if len(ls) > maxLocs {
+		ls = ls[:maxLocs]
+	}
+	if len(ls) > 1 {
+		for i := range ls {
+			ls[i].exact = false
+		}
+	}
+	x.locs[r] = ls
+	return ls
+}
+
+func (x *fn) findLoc(r program.Ref, self []loc) []loc {
+	in := x.def(r)
+	if in == nil {
+		return self
+	}
+	switch in.Op {
+	case program.OpFieldAddr:
+		return below(x.loc(in.Args[0]), "."+in.Sym)
+	case program.OpIndexAddr:
+		return below(x.loc(in.Args[0]), x.elem(in.Args[1]))
+	case program.OpLoad:
+		if !x.e.isValue(in.Type) {
+			return x.loc(in.Args[0])
+		}
+	case program.OpField:
+		if !x.e.isValue(in.Type) {
+			return below(x.loc(in.Args[0]), "."+in.Sym)
+		}
+	case program.OpSlice:
+		if in.Args[1] == 0 || x.isZero(in.Args[1]) {
+			return x.loc(in.Args[0])
+		}
+	case program.OpChangeInterface, program.OpMakeInterface:
+		if x.constant(in.Args[0]) == nil {
+			return x.loc(in.Args[0])
+		}
+	case program.OpConvert:
+		if x.constant(in.Args[0]) == nil && !x.e.isValue(in.Type) {
+			return x.loc(in.Args[0])
+		}
+	case program.OpTypeAssert:
+		if !in.Comma && !x.e.isValue(in.Type) {
+			return x.loc(in.Args[0])
+		}
+	case program.OpLookup:
+		if !in.Comma && !x.e.isValue(in.Type) {
+			return below(x.loc(in.Args[0]), x.elem(in.Args[1]))
+		}
+	case program.OpPhi:
+		var out []loc
+		seen := map[loc]bool{}
+		for _, a := range in.Args {
+			for _, l := range x.loc(a) {
+				l.exact = false
+				if l.root.reg != r && !seen[l] {
+					seen[l] = true
+					out = append(out, l)
+				}
+			}
+		}
+		if len(out) > 0 {
+			return out
+		}
+	case program.OpExtract:
+		return x.extractLoc(in, self)
+	}
+	return self
+}
+
+func (x *fn) extractLoc(in *program.Instr, self []loc) []loc {
+	t := x.def(in.Args[0])
+	if t == nil {
+		return self
+	}
+	switch {
+	case t.Op == program.OpTypeAssert && in.N == 0 && !x.e.isValue(t.Type):
+		return x.loc(t.Args[0])
+	case t.Op == program.OpLookup && in.N == 0 && !x.e.isValue(t.Type):
+		return below(x.loc(t.Args[0]), x.elem(t.Args[1]))
+	case t.Op == program.OpNext && in.N == 2:
+		if r := x.def(t.Args[0]); r != nil && r.Op == program.OpRange {
+			return below(x.loc(r.Args[0]), anyElem)
+		}
+	}
+	return self
+}
+
+func (x *fn) isZero(r program.Ref) bool {
+	c := x.constant(r)
+	return c != nil && c.Kind == program.ConstInt && c.I == 0
+}
+
+// isRoot reports whether memory begins at register r.
+func (x *fn) isRoot(r program.Ref) bool {
+	ls := x.loc(r)
+	return len(ls) == 1 && ls[0].root.reg == r && ls[0].path == ""
+}
+
+// follows reports whether block b can run after block a, other than by being
+// it.
+func (x *fn) follows(a, b int32) bool {
+	if x.after == nil {
+		x.after = make([]map[int32]bool, len(x.Blocks))
+	}
+	if x.after[a] == nil {
+		seen := map[int32]bool{}
+		stack := append([]int32(nil), x.Blocks[a].Succs...)
+		for len(stack) > 0 {
+			c := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if seen[c] {
+				continue
+			}
+			seen[c] = true
+			stack = append(stack, x.Blocks[c].Succs...)
+		}
+		x.after[a] = seen
+	}
+	return x.after[a][b]
+}
+
+// start is the site before the first instruction.
+var start = site{0, -1}
+
+// reaches reports whether what is in place l at one site can still be there
+// at another: the second can run after the first, and not every way between
+// them overwrites the place.
+func (x *fn) reaches(from, to site, l loc) bool {
+	var kills []site
+	for _, s := range x.stores[l.root] {
+		if s.loc.exact && s.at != from && covers(s.loc.path, l.path) {
+			kills = append(kills, s.at)
+		}
+	}
+	if len(kills) == 0 {
+		return from.block == to.block && from.index < to.index || x.follows(from.block, to.block)
+	}
+	// first stores of a block after a position
+	killed := func(b, after, before int32) bool {
+		for _, k := range kills {
+			if k.block == b && k.index > after && k.index < before {
+				return true
+			}
+		}
+		return false
+	}
+	const end = 1 << 30
+	if from.block == to.block && from.index < to.index {
+		if !killed(from.block, from.index, to.index) {
+			return true
+		}
+	}
+	if killed(from.block, from.index, end) {
+		return false
+	}
+	seen := map[int32]bool{}
+	stack := append([]int32(nil), x.Blocks[from.block].Succs...)
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[b] {
+			continue
+		}
+		seen[b] = true
+		if b == to.block && !killed(b, -1, to.index) {
+			return true
+		}
+		if !killed(b, -1, end) {
+			stack = append(stack, x.Blocks[b].Succs...)
+		}
+	}
+	return false
+}

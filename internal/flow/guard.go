@@ -1,0 +1,355 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+)
+
+// A guard is what checks on every way to a block say of a value.
+type guard struct {
+	clears Mask     // it can't do harm of these kinds any more
+	weak   []weak   // checks that do not hold what they promise
+	texts  []string // it is one of these; nil: not known
+}
+
+// A weak check, and what it lets through.
+type weak struct {
+	mask Mask
+	why  string
+	pos  program.Pos
+}
+
+func (g guard) and(h guard) guard {
+	g.clears |= h.clears
+	g.weak = append(g.weak[:len(g.weak):len(g.weak)], h.weak...)
+	if g.texts == nil {
+		g.texts = h.texts
+	}
+	return g
+}
+
+func (g guard) or(h guard) guard {
+	g.clears &= h.clears
+	g.weak = append(g.weak[:len(g.weak):len(g.weak)], h.weak...)
+	if g.texts != nil && h.texts != nil {
+		g.texts = append(g.texts[:len(g.texts):len(g.texts)], h.texts...)
+	} else {
+		g.texts = nil
+	}
+	g.weak = compactWeak(g.weak)
+	return g
+}
+
+func compactWeak(ws []weak) []weak {
+	var out []weak
+	for _, w := range ws {
+		if !slices.Contains(out, w) && len(out) < 4 {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+type guards = map[string]guard
+
+// both returns what holds when a and b hold.
+func both(a, b guards) guards {
+	if len(b) == 0 {
+		return a
+	}
+	out := make(guards, len(a)+len(b))
+	for k, g := range a {
+		out[k] = g
+	}
+	for k, g := range b {
+		if old, ok := out[k]; ok {
+			g = old.and(g)
+			g.weak = compactWeak(g.weak)
+		}
+		out[k] = g
+	}
+	return out
+}
+
+// either returns what holds when a or b holds.
+func either(a, b guards) guards {
+	out := guards{}
+	for k, g := range a {
+		if h, ok := b[k]; ok {
+			out[k] = g.or(h)
+		}
+	}
+	return out
+}
+
+func equal(a, b guards) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for k, g := range a {
+		h, ok := b[k]
+		if !ok || g.clears != h.clears || len(g.weak) != len(h.weak) || len(g.texts) != len(h.texts) {
+			return false
+		}
+	}
+	return true
+}
+
+// guardsIn returns what holds at the start of each block.
+func (x *fn) guardsIn() []guards {
+	if x.guards != nil {
+		return x.guards
+	}
+	n := len(x.Blocks)
+	x.guards = make([]guards, n)
+	order := make([]int32, n)
+	for b := range order {
+		order[b] = int32(b)
+	}
+	slices.SortFunc(order, func(a, b int32) int { return int(x.Blocks[a].Order - x.Blocks[b].Order) })
+	extra := map[[2]int32]guards{}
+	// twice: what a loop has checked of all elements holds behind it
+	for round := range 2 {
+		for range 12 {
+			changed := false
+			for _, b := range order {
+				var in guards
+				if b == 0 {
+					in = guards{}
+				} else {
+					first := true
+					for _, p := range x.Blocks[b].Preds {
+						if x.guards[p] == nil {
+							continue // not reached yet: a back edge says nothing against
+						}
+						g := both(both(x.guards[p], x.onEdge(p, b)), extra[[2]int32{p, b}])
+						if first {
+							in, first = g, false
+						} else {
+							in = either(in, g)
+						}
+					}
+					if first {
+						continue
+					}
+				}
+				if x.guards[b] == nil || !equal(x.guards[b], in) {
+					x.guards[b] = in
+					changed = true
+				}
+			}
+			if !changed {
+				break
+			}
+		}
+		if round == 0 {
+			x.loopGuards(extra)
+			if len(extra) == 0 {
+				break
+			}
+		}
+	}
+	return x.guards
+}
+
+// loopGuards finds checks that every turn of a loop makes of the element it
+// is at: behind the loop they hold for all elements.
+func (x *fn) loopGuards(extra map[[2]int32]guards) {
+	for h := range x.Blocks {
+		head := int32(h)
+		if x.Blocks[h].Loop != head {
+			continue
+		}
+		var after guards
+		first := true
+		for _, p := range x.Blocks[h].Preds {
+			if !x.InLoop(p, head) || x.guards[p] == nil {
+				continue
+			}
+			g := both(x.guards[p], x.onEdge(p, head))
+			if first {
+				after, first = g, false
+			} else {
+				after = either(after, g)
+			}
+		}
+		if len(after) == 0 {
+			continue
+		}
+		all := guards{}
+		for b := range x.Blocks {
+			if !x.InLoop(int32(b), head) {
+				continue
+			}
+			for i := range x.Blocks[b].Instrs {
+				r := x.Blocks[b].Instrs[i].Dst
+				c := x.container(r)
+				if r <= 0 || c == 0 {
+					continue
+				}
+				if g, ok := after[x.key(r)]; ok {
+					all[each+x.key(c)] = g
+				}
+			}
+		}
+		if len(all) == 0 {
+			continue
+		}
+		for _, s := range x.Blocks[h].Succs {
+			if !x.InLoop(s, head) {
+				extra[[2]int32{head, s}] = all
+			}
+		}
+	}
+}
+
+// onEdge returns what the condition at the end of a block says on the way to
+// a successor.
+func (x *fn) onEdge(p, b int32) guards {
+	blk := &x.Blocks[p]
+	if len(blk.Succs) != 2 || blk.Succs[0] == blk.Succs[1] || len(blk.Instrs) == 0 {
+		return nil
+	}
+	last := &blk.Instrs[len(blk.Instrs)-1]
+	if last.Op != program.OpIf {
+		return nil
+	}
+	return x.cond(last.Args[0], blk.Succs[0] == b, 0)
+}
+
+// checked takes off a mask what checks say of a value in a block.
+func (x *fn) checked(block int32, r program.Ref, p path, m Mask, tr *trace) (Mask, *trace) {
+	if len(x.Blocks) == 1 || r <= 0 {
+		return m, tr
+	}
+	return x.apply(x.guardsIn()[block], r, p, m, tr)
+}
+
+// checkedOnEdge is checked for an operand of a phi, which comes over the edge
+// of one predecessor.
+func (x *fn) checkedOnEdge(in *program.Instr, at site, op int, f fact, m Mask, tr *trace) (Mask, *trace) {
+	preds := x.Blocks[at.block].Preds
+	if op >= len(preds) || f.reg <= 0 {
+		return m, tr
+	}
+	p := preds[op]
+	return x.apply(both(x.guardsIn()[p], x.onEdge(p, at.block)), f.reg, f.path, m, tr)
+}
+
+func (x *fn) apply(gs guards, r program.Ref, p path, m Mask, tr *trace) (Mask, *trace) {
+	if len(gs) == 0 {
+		return m, tr
+	}
+	use := func(key string) {
+		g, ok := gs[key]
+		if !ok {
+			return
+		}
+		m &^= g.clears
+		for _, w := range g.weak {
+			if m.Has(w.mask) {
+				tr = tr.weak(w)
+			}
+		}
+	}
+	key := x.key(r)
+	use(key)
+	for q := p; q != ""; {
+		step, rest := q.cut()
+		if isElem(step) {
+			use(each + key)
+		}
+		key = addPath(key, path(mark+step))
+		use(key)
+		q = rest
+	}
+	if p == "" {
+		use(each + x.key(r))
+	}
+	if c := x.container(r); c != 0 {
+		use(each + x.key(c))
+	}
+	if m&kinds == 0 {
+		return 0, tr
+	}
+	return m, tr
+}
+
+func (t *trace) weak(w weak) *trace {
+	for p := t; p != nil; p = p.prev {
+		if p.hop.Weak && p.hop.Text == w.why {
+			return t
+		}
+	}
+	return t.push(&trace{hop: Hop{Pos: w.pos, Text: w.why, Weak: true}})
+}
+
+// oneOfTexts returns the texts that checks allow a value to be, nil if none
+// does.
+func (x *fn) oneOfTexts(r program.Ref, block int32) *Sym {
+	if r <= 0 || len(x.Blocks) == 1 {
+		return nil
+	}
+	g, ok := x.guardsIn()[block][x.key(r)]
+	if !ok || g.texts == nil {
+		return nil
+	}
+	out := &Sym{Kind: SymOneOf}
+	for _, t := range g.texts {
+		out.Kids = append(out.Kids, &Sym{Kind: SymText, S: t})
+	}
+	return out
+}
+
+// vouches returns what a function says of its parameters by a result: true,
+// false, or nil.
+func (x *fn) vouches(result int, outcome string) guards {
+	id := outcome + itoa(int32(result))
+	if g, ok := x.vouch[id]; ok {
+		return g
+	}
+	if x.busy[id] {
+		return nil
+	}
+	x.busy[id] = true
+	defer delete(x.busy, id)
+	var out guards
+	first := true
+	in := x.guardsIn()
+	for b := range x.Blocks {
+		blk := &x.Blocks[b]
+		if len(blk.Instrs) == 0 || in[b] == nil {
+			continue
+		}
+		ret := &blk.Instrs[len(blk.Instrs)-1]
+		if ret.Op != program.OpReturn || result >= len(ret.Args) {
+			continue
+		}
+		var g guards
+		ok := true
+		if outcome == "nil" {
+			g, ok = x.isNil(ret.Args[result], int32(b), 0)
+		} else {
+			g, ok = x.isTrue(ret.Args[result], outcome == "true", int32(b), 0)
+		}
+		if !ok {
+			continue // never on this way
+		}
+		g = both(in[b], g)
+		if first {
+			out, first = g, false
+		} else {
+			out = either(out, g)
+		}
+	}
+	params := guards{}
+	for k, g := range out {
+		if strings.HasPrefix(strings.TrimPrefix(k, each), "p") && !strings.Contains(k, "@") {
+			params[k] = g
+		}
+	}
+	x.vouch[id] = params
+	return params
+}

@@ -1,0 +1,105 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// Run follows data from an entry, and returns what reaches sinks. Entries may
+// be run one after the other; what they have in common is computed once.
+func (e *Engine) Run(en Entry) []Flow {
+	x := e.Func(en.Func)
+	if x == nil {
+		return nil
+	}
+	bind := 0
+	if en.Binds != nil {
+		e.binds++
+		bind = e.binds
+	}
+	type begun struct {
+		s   *sum
+		src *Source
+	}
+	list := []begun{{e.summary(en.Func, entry{}, bind, en.Binds), nil}}
+	for _, p := range en.Params {
+		if p.Index < 0 || p.Index >= len(x.Params) {
+			continue
+		}
+		var at path
+		for _, step := range p.Path {
+			at = at.add(step)
+		}
+		src := &Source{Class: p.Class, Name: p.Name, Pos: x.Pos}
+		list = append(list, begun{e.summary(en.Func, entry{program.Ref(p.Index + 1), at}, bind, en.Binds), src})
+	}
+	e.run()
+	var out []Flow
+	seen := map[string]bool{}
+	for _, b := range list {
+		for _, o := range b.s.list {
+			if o.kind != outSink {
+				continue
+			}
+			f := Flow{Sink: o.sink, Mask: b.s.outs[o.outKey].mask, Hops: o.tr.hops()}
+			switch {
+			case o.src != nil:
+				f.Source = *o.src
+			case b.src != nil:
+				f.Source = *b.src
+				f.Hops = append([]Hop{{Pos: x.Pos, Text: b.src.describe()}}, f.Hops...)
+			}
+			for _, h := range f.Hops {
+				if f.Source.Name == "" && f.Source.Class == models.ClassArgument {
+					f.Source.Name = h.Name
+				}
+			}
+			key := strings.Join([]string{f.Source.Class, f.Source.Name, f.Sink.Pos.File, string(elemPath(f.Sink.At)), f.Sink.Row.Kind, o.text}, "\x00") +
+				posKey(f.Sink.Pos)
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			out = append(out, f)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Flow) int { return comparePos(a.Sink.Pos, b.Sink.Pos) })
+	return out
+}
+
+// Exhausted reports whether the limit was reached, so that flows may be
+// missing.
+func (e *Engine) Exhausted() bool { return e.full }
+
+// Reached lists the functions that the entries run so far reach, sorted.
+func (e *Engine) Reached() []string {
+	seen := map[string]bool{}
+	for k := range e.sums {
+		seen[k.fn] = true
+	}
+	out := make([]string, 0, len(seen))
+	for id := range seen {
+		out = append(out, id)
+	}
+	return sorted(out)
+}
+
+func posKey(p program.Pos) string {
+	return itoa(0) + p.File + string(rune(p.Line)) + string(rune(p.Col))
+}
+
+func comparePos(a, b program.Pos) int {
+	if c := strings.Compare(a.File, b.File); c != 0 {
+		return c
+	}
+	if a.Line != b.Line {
+		return int(a.Line - b.Line)
+	}
+	return int(a.Col - b.Col)
+}
+
+// In reports whether the sink is of one of these kinds.
+func (s *Sink) In(kinds ...string) bool { return slices.Contains(kinds, s.Row.Kind) }

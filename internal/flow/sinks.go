@@ -1,0 +1,215 @@
+package flow
+
+import (
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// argvMask are the kinds of harm that a word of a command line can do.
+var argvMask = KindMask(models.KindShell, models.KindProgram, models.KindCode, models.KindOption)
+
+func sinkMask(row *models.Sink) Mask {
+	if row.Kind == models.KindArgv {
+		return argvMask
+	}
+	return KindMask(row.Kind)
+}
+
+// sinkCall notes data that a call of a sink gets.
+func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int, p path, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	in := x.in(at)
+	if !m.Has(sinkMask(row)) {
+		return
+	}
+	place, ok := placeAt(in, row.At, op, p)
+	if !ok && row.Program != "" {
+		place, ok = placeAt(in, row.Program, op, p)
+	}
+	if !ok {
+		return
+	}
+	sink := &Sink{Row: row, Sym: sym, Func: x.ID, Pos: in.Pos, At: place, Recv: isMethod(sym)}
+	for _, a := range in.Args {
+		sink.Args = append(sink.Args, x.symChecked(a, at.block))
+	}
+	e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | Whole | Part), tr: tr.add(in.Pos, shortSym(sym)), sink: sink})
+}
+
+// placeAt reports whether data in an operand is at a row's path.
+func placeAt(in *program.Instr, text string, op int, p path) (Place, bool) {
+	at, err := models.ParsePath(text)
+	if err != nil || operand(in, at) != op {
+		return Place{}, false
+	}
+	if _, ok := read(p, stepsOf(at)); !ok {
+		return Place{}, false
+	}
+	out := Place{Arg: op, Elem: -1}
+	if step, _ := p.cut(); isElem(step) {
+		if i, ok := index(step); ok {
+			out.Elem = i
+		}
+	} else if strings.HasPrefix(step, ".") && len(at.Steps) == 0 {
+		return Place{}, false // a part of a struct that is given as a whole
+	}
+	return out, true
+}
+
+// storeSinks notes data that is stored in a field that is a sink.
+func (e *Engine) storeSinks(s *sum, at site, p path, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	in := x.in(at)
+	d := x.def(in.Args[0])
+	if d == nil || d.Op != program.OpFieldAddr {
+		return
+	}
+	rows := e.models.TaintField(d.Owner, d.Sym)
+	if rows == nil {
+		return
+	}
+	for i := range rows.Sinks {
+		row := &rows.Sinks[i]
+		if !m.Has(sinkMask(row)) {
+			continue
+		}
+		sym := generic(d.Owner) + "." + d.Sym
+		pos := in.Pos
+		if !pos.IsValid() {
+			pos = d.Pos
+		}
+		sink := &Sink{Row: row, Sym: sym, Func: x.ID, Pos: pos, At: Place{Arg: 0, Elem: -1}}
+		if step, _ := p.cut(); isElem(step) {
+			if k, ok := index(step); ok {
+				sink.At.Elem = k
+			}
+		}
+		sink.Args = []*Sym{x.symChecked(in.Args[1], at.block), x.object(d.Args[0])}
+		e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | Whole | Part), tr: tr.add(pos, shortSym(sym)), sink: sink})
+	}
+}
+
+// object returns the call that made what a register points to, such as the
+// exec.Command of a Cmd.
+func (x *fn) object(r program.Ref) *Sym {
+	ls := x.loc(r)
+	if len(ls) != 1 || ls[0].path != "" || ls[0].root.reg == 0 {
+		return unknownSym
+	}
+	return x.sym(ls[0].root.reg)
+}
+
+// symChecked is sym with what checks before a block say of an unknown value:
+// that it is one of a few texts.
+func (x *fn) symChecked(r program.Ref, block int32) *Sym {
+	s := x.sym(r)
+	if few := x.oneOfTexts(r, block); few != nil && (s.Kind == SymUnknown || s.Kind == SymParam) {
+		return few
+	}
+	return s
+}
+
+// concat returns what data can do that is joined with other text.
+func (x *fn) concat(in *program.Instr, op int, m Mask) Mask {
+	if op == 1 {
+		return joined(m, x.sym(in.Args[0]))
+	}
+	if t, ok := x.sym(in.Args[1]).Text(); ok && strings.TrimSpace(strings.Trim(t, "; \t\n")) == "" {
+		return m
+	}
+	return m.asPart()
+}
+
+// joined returns what data can do that stands after before in a text.
+func joined(m Mask, before *Sym) Mask {
+	text, known := before.Text()
+	if known && strings.TrimSpace(text) == "" && text == "" {
+		return m
+	}
+	if known && strings.TrimSpace(text) == "" {
+		return m
+	}
+	m = m.asPart()
+	prefix := before.Prefix()
+	if !known || strings.Trim(prefix, "-") != "" {
+		m &^= KindMask(models.KindOption) // it does not start the word
+	}
+	if fixesHost(before) {
+		m &^= KindMask(models.KindURLHost)
+	}
+	return m
+}
+
+// fixesHost reports whether the text before a value ends the host of a URL.
+func fixesHost(s *Sym) bool {
+	switch s.Kind {
+	case SymText:
+		t := s.S
+		if i := strings.Index(t, "://"); i >= 0 {
+			return strings.ContainsAny(t[i+3:], "/?#")
+		}
+		return strings.ContainsAny(t, "/?#")
+	case SymConcat:
+		if t, ok := s.Text(); ok {
+			return fixesHost(&Sym{Kind: SymText, S: t})
+		}
+		for i, k := range s.Kids {
+			if t, ok := k.Text(); ok && i > 0 {
+				if strings.ContainsAny(strings.ReplaceAll(t, "://", ""), "/?#") {
+					return true
+				}
+			} else if ok && fixesHost(k) {
+				return true
+			} else if !ok && fixesHost(k) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// formatted returns what data in an argument of a formatting call can do in
+// the text that comes of it.
+func (x *fn) formatted(in *program.Instr, row *models.Flow, p path, m Mask) Mask {
+	at, err := models.ParsePath(row.Format)
+	i := operand(in, at)
+	if err != nil || i < 0 {
+		return m.asPart()
+	}
+	format, ok := x.sym(in.Args[i]).Text()
+	pieces := formatPieces(format)
+	if !ok || pieces == nil {
+		return m.asPart()
+	}
+	step, _ := p.cut()
+	arg, ok := index(step)
+	if !ok {
+		return m.asPart()
+	}
+	before := &Sym{Kind: SymConcat}
+	for k, piece := range pieces {
+		if piece.arg != arg {
+			if piece.arg < 0 {
+				before.Kids = append(before.Kids, &Sym{Kind: SymText, S: piece.text})
+			} else {
+				before.Kids = append(before.Kids, unknownSym)
+			}
+			continue
+		}
+		switch piece.verb {
+		case 'd', 'b', 'o', 'x', 'X', 'e', 'f', 'g', 't', 'c', 'U', 'p', 'T':
+			return m &^ textMask // digits, or the type
+		}
+		if len(pieces) == 1 && (piece.verb == 's' || piece.verb == 'v') {
+			return m
+		}
+		_ = k
+		if len(before.Kids) == 0 {
+			return m.asPart()
+		}
+		return joined(m, before).asPart()
+	}
+	return 0 // not printed
+}

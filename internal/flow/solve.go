@@ -1,0 +1,667 @@
+package flow
+
+import (
+	"strconv"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// An entry of a summary: a parameter or free variable, by its register, and a
+// path below it. Register 0 is no entry: the summary of what comes from
+// sources inside.
+type entry struct {
+	reg  program.Ref
+	path path
+}
+
+type sumKey struct {
+	fn   string
+	ent  entry
+	bind int // of an entry of requests: which one; 0 elsewhere
+}
+
+// A fact says that a part of a register's value is data of a source. Without
+// a source it is what came in at the entry of the summary.
+type fact struct {
+	reg  program.Ref
+	path path
+	src  *Source
+}
+
+// A held is a fact about a place in memory.
+type held struct {
+	root root
+	path path
+	at   site
+	src  *Source
+}
+
+// A sum is a summary in the making.
+type sum struct {
+	key     sumKey
+	fn      *fn
+	bind    Binding
+	seen    map[fact]Mask
+	held    map[held]Mask
+	outs    map[outKey]*out
+	list    []*out
+	callers []*caller
+	known   map[callerKey]Mask
+}
+
+type outKind uint8
+
+const (
+	outResult outKind = iota // a part of result num
+	outArg                   // a part of what parameter num points to
+	outSink
+	outCall   // the function in parameter num, at fpath, is called with it
+	outGlobal // a part of a global
+)
+
+type outKey struct {
+	kind  outKind
+	num   int
+	path  path
+	fpath path
+	text  string // global, method, identity of a sink
+	op    int
+	src   *Source
+}
+
+// An out is what a summary says: where data comes out of the function.
+type out struct {
+	outKey
+	mask   Mask
+	tr     *trace
+	sink   *Sink
+	origin *fn // outCall: the function with the call
+	at     site
+}
+
+// How a summary is used.
+type useKind uint8
+
+const (
+	useCall     useKind = iota // by a call
+	useBinding                 // by a closure or method value that is made: it may be called
+	useCallback                // by a function that gets the function as an argument
+)
+
+// A caller is one use of a summary in another.
+type caller struct {
+	sum    *sum
+	use    useKind
+	at     site
+	shift  int         // operand of a call minus parameter index
+	reg    program.Ref // useCallback: the argument with the function
+	fpath  path        // and where in it
+	method string      // useCallback of a method of an interface value
+	src    *Source
+	mask   Mask
+	tr     *trace
+	op     program.Ref // useBinding of a function that is no closure: the operand
+}
+
+type callerKey struct {
+	sum   *sum
+	use   useKind
+	at    site
+	reg   program.Ref
+	fpath path
+	src   *Source
+	op    program.Ref
+}
+
+type item struct {
+	sum  *sum
+	fact fact
+	mask Mask
+	tr   *trace
+}
+
+// summary returns the summary for an entry, and starts it if it is new.
+func (e *Engine) summary(id string, ent entry, bind int, b Binding) *sum {
+	key := sumKey{id, ent, bind}
+	if s, ok := e.sums[key]; ok {
+		return s
+	}
+	x := e.Func(id)
+	if x == nil {
+		return nil
+	}
+	s := &sum{key: key, fn: x, bind: b, seen: map[fact]Mask{}, held: map[held]Mask{}, outs: map[outKey]*out{}, known: map[callerKey]Mask{}}
+	e.sums[key] = s
+	if ent.reg == 0 {
+		e.inside(s)
+		e.registerReads(s)
+	} else {
+		e.emit(s, ent.reg, ent.path, nil, allKinds|Whole, nil)
+	}
+	return s
+}
+
+// emit notes a fact.
+func (e *Engine) emit(s *sum, r program.Ref, p path, src *Source, m Mask, tr *trace) {
+	if r == 0 || m&kinds == 0 {
+		return
+	}
+	f := fact{r, p, src}
+	old := s.seen[f]
+	if q := p; q != "" { // what is said of the whole need not be said of a part
+		for cut := range q {
+			if q[cut] == mark[0] {
+				if m&^s.seen[fact{r, q[:cut], src}] == 0 {
+					return
+				}
+			}
+		}
+	}
+	more := m &^ old
+	if more == 0 {
+		return
+	}
+	s.seen[f] = old | m
+	if more&kinds == 0 { // only a property is new: it counts for all kinds
+		more |= m & kinds
+	} else {
+		more |= m & (Whole | Part)
+	}
+	e.queue = append(e.queue, item{s, f, more, tr})
+}
+
+// run works the queue off.
+func (e *Engine) run() {
+	for len(e.queue) > 0 {
+		it := e.queue[len(e.queue)-1]
+		e.queue = e.queue[:len(e.queue)-1]
+		e.steps++
+		if e.steps > e.limits.Steps {
+			e.full = true
+			e.queue = nil
+			return
+		}
+		e.spread(it)
+	}
+}
+
+// spread carries a fact to the uses of its register.
+func (e *Engine) spread(it item) {
+	s, x, f := it.sum, it.sum.fn, it.fact
+	rootReg := f.reg > 0 && x.isRoot(f.reg)
+	if rootReg {
+		at := start
+		if x.def(f.reg) != nil {
+			at = x.defs[f.reg]
+		}
+		e.place(s, loc{root{reg: f.reg}, f.path, true}, at, true, false, f.src, it.mask, it.tr)
+	}
+	for _, at := range x.uses[f.reg] {
+		in := x.in(at)
+		for op, a := range in.Args {
+			if a != f.reg {
+				continue
+			}
+			switch in.Op {
+			case program.OpCall, program.OpGo, program.OpDefer, program.OpReturn, program.OpMakeClosure, program.OpBoundMethod:
+				if !rootReg {
+					e.hand(s, at, op, f.path, f.src, it.mask, it.tr)
+				}
+			case program.OpStore, program.OpMapUpdate, program.OpSend:
+				if !rootReg {
+					e.hand(s, at, op, f.path, f.src, it.mask, it.tr)
+				} else if in.Op == program.OpMapUpdate && op == 1 {
+					e.hand(s, at, op, f.path, f.src, it.mask, it.tr)
+				}
+			default:
+				e.use(s, at, op, f, it.mask, it.tr)
+			}
+		}
+	}
+}
+
+// use carries a fact over an instruction that computes a value from it.
+func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
+	x := s.fn
+	in := x.in(at)
+	if in.Op == program.OpPhi {
+		m, tr = x.checkedOnEdge(in, at, op, f, m, tr)
+	} else {
+		m, tr = x.checked(at.block, f.reg, f.path, m, tr)
+	}
+	if m&kinds == 0 {
+		return
+	}
+	switch in.Op {
+	case program.OpPhi, program.OpChangeInterface, program.OpMakeInterface:
+		e.emit(s, in.Dst, f.path, f.src, m, tr)
+	case program.OpConvert:
+		if e.isNumber(in.Type) {
+			m &^= textMask
+		}
+		e.emit(s, in.Dst, f.path, f.src, m, tr)
+	case program.OpTypeAssert:
+		if e.isNumber(in.Type) {
+			m &^= textMask
+		}
+		p := f.path
+		if in.Comma {
+			p = path(mark+"<0") + p
+		}
+		e.emit(s, in.Dst, p, f.src, m, tr)
+	case program.OpExtract:
+		if step, rest := f.path.cut(); step == "<"+itoa(in.N) {
+			e.emit(s, in.Dst, rest, f.src, m, tr)
+		}
+	case program.OpField:
+		if rest, ok := read(f.path, path(mark+"."+in.Sym)); ok {
+			if e.isNumber(in.Type) {
+				m &^= textMask
+			}
+			e.emit(s, in.Dst, rest, f.src, m, tr)
+		}
+	case program.OpIndex:
+		if op == 0 {
+			if rest, ok := read(f.path, path(mark+x.elem(in.Args[1]))); ok {
+				if e.isNumber(in.Type) {
+					m &^= textMask
+				}
+				e.emit(s, in.Dst, rest, f.src, m, tr)
+			}
+		}
+	case program.OpSlice:
+		if op != 0 {
+			break
+		}
+		p := f.path
+		if in.Args[1] != 0 && !x.isZero(in.Args[1]) {
+			p = x.shifted(p, in.Args[1], -1)
+		}
+		e.emit(s, in.Dst, p, f.src, m.asPart()|m&Whole, tr)
+	case program.OpBinOp:
+		if in.Sym == "+" {
+			m = x.concat(in, op, m)
+			tr = tr.add(in.Pos, "joined with other text")
+			e.emit(s, in.Dst, f.path, f.src, m, tr)
+		} else if len(in.Sym) == 1 && in.Sym != "<" && in.Sym != ">" { // arithmetic
+			e.emit(s, in.Dst, f.path, f.src, m&^textMask, tr)
+		}
+	case program.OpUnOp:
+		if in.Sym == "-" || in.Sym == "^" {
+			e.emit(s, in.Dst, f.path, f.src, m&^textMask, tr)
+		}
+	}
+}
+
+func itoa(n int32) string {
+	if n >= 0 && n < 10 {
+		return string(rune('0' + n))
+	}
+	return "n"
+}
+
+// shifted moves the index at the start of a path by a constant.
+func (x *fn) shifted(p path, by program.Ref, sign int64) path {
+	step, rest := p.cut()
+	if !isElem(step) || step == anyElem {
+		return p
+	}
+	if c := x.constant(by); c != nil && c.Kind == program.ConstInt {
+		if i, ok := index(step); ok && int64(i)+sign*c.I >= 0 {
+			return path("").add(elemStep(int64(i) + sign*c.I)).join(rest)
+		}
+	}
+	return path("").add(anyElem).join(rest)
+}
+
+// place carries data at a place in memory to what reads it. ordered says that
+// it gets there at a site of the function; written, that the function itself
+// puts it there.
+func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Source, m Mask, tr *trace) {
+	if m&kinds == 0 {
+		return
+	}
+	x := s.fn
+	key := held{l.root, l.path, at, src}
+	if m&^s.held[key] == 0 {
+		return
+	}
+	s.held[key] |= m
+	for _, a := range x.reads[l.root] {
+		in := x.in(a.at)
+		rest, ok := read(l.path, a.loc.path)
+		if !ok || ordered && !x.reaches(at, a.at, l) {
+			continue
+		}
+		got := m
+		number := in.Op != program.OpNext && e.isNumber(in.Type)
+		if number {
+			got &^= textMask
+		}
+		p := rest
+		switch {
+		case in.Op == program.OpNext && a.op == 1:
+			p = path(mark + "<1")
+		case in.Op == program.OpNext:
+			p = path(mark+"<2") + rest
+		case in.Comma:
+			p = path(mark+"<0") + rest
+		}
+		from, t := src, tr
+		if in.Op == program.OpLookup {
+			from, t = e.nameOfKey(x, in, src, tr)
+		}
+		e.emit(s, in.Dst, p, from, got, t)
+	}
+	for _, a := range x.passes[l.root] {
+		rest, ok := read(l.path, a.loc.path)
+		if !ok {
+			continue
+		}
+		in := x.in(a.at)
+		switch in.Op {
+		case program.OpCall, program.OpReturn:
+			if ordered && a.at != at && !x.reaches(at, a.at, l) {
+				continue
+			}
+			if a.at == at {
+				continue
+			}
+		}
+		e.hand(s, a.at, int(a.op), rest, src, m, tr)
+	}
+	if !written {
+		return
+	}
+	e.writtenThrough(s, l, at, src, m, tr)
+	switch {
+	case l.root.global != "":
+		e.out(s, &out{outKey: outKey{kind: outGlobal, path: l.path, text: l.root.global, src: src}, mask: m, tr: tr})
+		e.cell(l.root.global, l.path, src, m, tr)
+	case l.root.reg > 0 && x.def(l.root.reg) == nil:
+		e.out(s, &out{outKey: outKey{kind: outArg, num: int(l.root.reg), path: l.path, src: src}, mask: m, tr: tr})
+	}
+}
+
+// nameOfKey names the arguments that stand in a map by their keys.
+func (e *Engine) nameOfKey(x *fn, in *program.Instr, src *Source, tr *trace) (*Source, *trace) {
+	c := x.constant(in.Args[1])
+	if c == nil || c.Kind != program.ConstString || src != nil && (src.Name != "" || src.Class != models.ClassArgument) {
+		return src, tr
+	}
+	if src == nil {
+		return nil, tr.push(&trace{hop: Hop{Pos: in.Pos, Text: "key " + strconv.Quote(c.S), Name: c.S}})
+	}
+	named := *src
+	named.Name = c.S
+	return e.source(named), tr.push(&trace{hop: Hop{Pos: in.Pos, Text: "key " + strconv.Quote(c.S)}})
+}
+
+// hand carries data over an instruction that hands a value on: a store, a
+// return, an argument, the binding of a closure.
+func (e *Engine) hand(s *sum, at site, op int, p path, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	in := x.in(at)
+	m, tr = x.checked(at.block, in.Args[op], p, m, tr)
+	if m&kinds == 0 {
+		return
+	}
+	switch in.Op {
+	case program.OpStore:
+		if op == 1 {
+			e.store(s, x.loc(in.Args[0]), at, p, src, m, tr)
+			e.storeSinks(s, at, p, src, m, tr)
+		}
+	case program.OpMapUpdate:
+		switch op {
+		case 2:
+			e.store(s, below(x.loc(in.Args[0]), x.elem(in.Args[1])), at, p, src, m, tr)
+		case 1:
+			e.store(s, below(x.loc(in.Args[0]), keyElem), at, p, src, m, tr)
+		}
+	case program.OpSend:
+		if op == 1 {
+			e.store(s, below(x.loc(in.Args[0]), anyElem), at, p, src, m, tr)
+		}
+	case program.OpReturn:
+		e.out(s, &out{outKey: outKey{kind: outResult, num: op, path: p, src: src}, mask: m, tr: tr})
+	case program.OpMakeClosure:
+		if c := e.funcs[in.Sym]; c != nil {
+			e.enter(s, in.Sym, entry{program.Ref(len(c.Params) + 1 + op), p}, &caller{use: useBinding, at: at, src: src, mask: m, tr: tr})
+		}
+	case program.OpBoundMethod:
+		for _, id := range e.boundTo(x, at) {
+			e.enter(s, id, entry{1, p}, &caller{use: useBinding, at: at, src: src, mask: m, tr: tr})
+		}
+	case program.OpCall, program.OpGo, program.OpDefer:
+		e.argument(s, at, op, p, src, m, tr)
+	}
+}
+
+// store puts data into places.
+func (e *Engine) store(s *sum, ls []loc, at site, p path, src *Source, m Mask, tr *trace) {
+	for _, l := range ls {
+		to := loc{l.root, l.path.join(p), l.exact}
+		// an element of unknown index, a place below a reference: order tells little
+		e.place(s, to, at, true, true, src, m, tr)
+	}
+}
+
+// enter uses the summary of a function.
+func (e *Engine) enter(s *sum, id string, ent entry, c *caller) {
+	callee := e.summary(id, ent, 0, nil)
+	if callee == nil {
+		return
+	}
+	c.sum = s
+	key := callerKey{s, c.use, c.at, c.reg, c.fpath, c.src, c.op}
+	old := callee.known[key]
+	if c.mask&^old == 0 {
+		return
+	}
+	callee.known[key] = old | c.mask
+	callee.callers = append(callee.callers, c)
+	for _, o := range callee.list {
+		e.apply(callee, c, o)
+	}
+}
+
+// out notes what comes out of a function, and tells those who use it.
+func (e *Engine) out(s *sum, o *out) {
+	old := s.outs[o.outKey]
+	if old != nil {
+		more := o.mask &^ old.mask
+		if more == 0 {
+			return
+		}
+		o.mask |= old.mask & (Whole | Part)
+		if more&kinds == 0 {
+			o.mask |= old.mask
+		}
+		merged := *old
+		merged.mask |= o.mask
+		s.outs[o.outKey] = &merged
+	} else {
+		s.outs[o.outKey] = o
+	}
+	s.list = append(s.list, o)
+	for _, c := range s.callers {
+		e.apply(s, c, o)
+	}
+}
+
+// apply carries what comes out of a summary into a user of it.
+func (e *Engine) apply(callee *sum, c *caller, o *out) {
+	s, x := c.sum, c.sum.fn
+	m := c.mask.through(o.mask)
+	if m == 0 {
+		return
+	}
+	in := x.in(c.at)
+	src := c.src
+	if o.src != nil {
+		src = e.named1(x, in, c, o.src)
+	}
+	tr := c.tr
+	if c.use == useBinding && o.src != nil && c.src == nil {
+		tr = nil
+	}
+	sub := o.tr
+	inner := tr
+	switch {
+	case o.src == nil:
+		inner = inner.add(in.Pos, "passed to "+callee.fn.Name)
+	}
+	if sub != nil {
+		inner = inner.push(&trace{sub: sub})
+	}
+	switch o.kind {
+	case outResult:
+		if o.src != nil {
+			inner = inner.add(in.Pos, "returned by "+callee.fn.Name)
+		}
+		e.result(s, c, in, o, src, m, inner)
+	case outArg:
+		e.changed(s, c, in, callee, o, src, m, inner)
+	case outSink:
+		e.sunk(s, c, in, o, src, m, inner)
+	case outCall:
+		e.calledBack(s, c, in, callee, o, src, m, inner)
+	case outGlobal:
+		e.out(s, &out{outKey: outKey{kind: outGlobal, path: o.path, text: o.text, src: src}, mask: m, tr: inner})
+		e.cell(o.text, o.path, src, m, inner)
+	}
+}
+
+// result carries a part of a result to where the call's value is.
+func (e *Engine) result(s *sum, c *caller, in *program.Instr, o *out, src *Source, m Mask, tr *trace) {
+	switch c.use {
+	case useCall:
+		if in.Op != program.OpCall {
+			return
+		}
+		p := o.path
+		if in.N > 1 {
+			p = path(mark+"<"+itoa(int32(o.num))) + p
+		}
+		if o.num < len(in.Class) && in.Class[o.num] == program.ClassNumber && p == o.path {
+			m &^= textMask
+		}
+		e.emit(s, in.Dst, p, src, m, tr)
+	case useBinding:
+		dst := in.Dst
+		if in.Op != program.OpMakeClosure && in.Op != program.OpBoundMethod {
+			dst = c.op // a function used as a value
+		}
+		e.emit(s, dst, path("").add("()"+itoa(int32(o.num))).join(o.path), src, m, tr)
+	case useCallback:
+		if c.reg == 0 {
+			return
+		}
+		step := "()" + itoa(int32(o.num))
+		if c.method != "" {
+			step = "()" + c.method + ":" + itoa(int32(o.num))
+		}
+		e.emitAt(s, c.at, c.reg, c.fpath.add(step).join(o.path), src, m, tr)
+	}
+}
+
+// emitAt notes that a part of what an operand refers to is data.
+func (e *Engine) emitAt(s *sum, at site, r program.Ref, p path, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	if r < 0 {
+		e.emit(s, r, p, src, m, tr)
+		return
+	}
+	for _, l := range x.loc(r) {
+		if l.root.reg == r && l.path == "" {
+			e.emit(s, r, p, src, m, tr)
+			continue
+		}
+		e.place(s, loc{l.root, l.path.join(p), l.exact}, start, false, false, src, m, tr)
+	}
+}
+
+// changed carries what a callee puts into an argument.
+func (e *Engine) changed(s *sum, c *caller, in *program.Instr, callee *sum, o *out, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	nparams := len(callee.fn.Params)
+	if o.num > nparams { // a free variable
+		if in.Op == program.OpMakeClosure && o.num-nparams-1 < len(in.Args) {
+			for _, l := range x.loc(in.Args[o.num-nparams-1]) {
+				e.place(s, loc{l.root, l.path.join(o.path), l.exact}, start, false, true, src, m, tr)
+			}
+		}
+		return
+	}
+	var op int
+	switch c.use {
+	case useCall:
+		op = o.num - 1 + c.shift
+	case useBinding:
+		if in.Op != program.OpBoundMethod || o.num != 1 {
+			return
+		}
+	default:
+		return
+	}
+	if op < 0 || op >= len(in.Args) || op == 0 && c.shift == 0 && in.Mode == program.CallDynamic && c.use == useCall {
+		return
+	}
+	for _, l := range x.loc(in.Args[op]) {
+		e.place(s, loc{l.root, l.path.join(o.path), l.exact}, c.at, c.use == useCall && in.Op == program.OpCall, true, src, m, tr)
+	}
+}
+
+// sunk carries a sink of a callee up to the caller, with what the caller
+// knows of the arguments.
+func (e *Engine) sunk(s *sum, c *caller, in *program.Instr, o *out, src *Source, m Mask, tr *trace) {
+	sink := *o.sink
+	sink.Args = nil
+	for _, a := range o.sink.Args {
+		sink.Args = append(sink.Args, a.bind(func(p *Sym) *Sym {
+			if c.use != useCall || int(p.N)-1 >= len(in.Args) {
+				return unknownSym
+			}
+			q := *p
+			q.N += int64(c.shift)
+			if q.N < 1 || c.shift == 0 && in.Mode == program.CallDynamic && q.N == 1 {
+				return unknownSym
+			}
+			return s.fn.argument(in.Args, &q, c.at, maxSym-1)
+		}))
+	}
+	e.out(s, &out{outKey: sinkKey(&sink, src), mask: m, tr: tr, sink: &sink})
+}
+
+func sinkKey(sink *Sink, src *Source) outKey {
+	text := sink.Pos.File + "\x00" + sink.Row.Kind
+	for _, a := range sink.Args {
+		text += "\x00" + a.key()
+	}
+	return outKey{kind: outSink, num: int(sink.Pos.Line), op: int(sink.Pos.Col), path: elemPath(sink.At), text: text, src: src}
+}
+
+func elemPath(p Place) path {
+	return path("").add(elemStep(int64(p.Arg))).add(elemStep(int64(p.Elem)))
+}
+
+// named1 gives a source the name that the caller's constant argument tells.
+func (e *Engine) named1(x *fn, in *program.Instr, c *caller, src *Source) *Source {
+	if src.param == 0 {
+		return src
+	}
+	out := *src
+	out.param = 0
+	i := src.param - 1 + c.shift
+	if c.use == useCall && i >= 0 && i < len(in.Args) {
+		if t, ok := x.sym(in.Args[i]).Text(); ok {
+			out.Name = t
+			out.Pos = in.Pos
+		} else if s := x.sym(in.Args[i]); s.Kind == SymParam && s.Path == "" {
+			out.param = int(s.N)
+		}
+	}
+	return e.source(out)
+}

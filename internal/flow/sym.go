@@ -1,0 +1,574 @@
+package flow
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+)
+
+// A SymKind says what a Sym is.
+type SymKind uint8
+
+// The kinds of Sym.
+const (
+	SymUnknown SymKind = iota
+	SymText            // S: a constant string
+	SymInt             // N
+	SymBool            // N: 0 or 1
+	SymNil             //
+	SymParam           // N: parameter or free variable from 1, Path below it
+	SymConcat          // Kids, in order
+	SymList            // Kids, in order; one of kind SymMany stands for any number
+	SymMany            // any number of unknown elements
+	SymOneOf           // Kids
+	SymCall            // S: the function; Kids: its arguments, receiver first
+	SymFunc            // S: id
+	SymStruct          // S: type; Kids: SymField
+	SymField           // S: name; Kids[0]: value
+)
+
+// A Sym is what is known of a value without running the program: constants,
+// how texts and lists are put together, and which parameters stand in them.
+type Sym struct {
+	Kind SymKind
+	S    string
+	N    int64
+	Path path
+	Kids []*Sym
+}
+
+var unknownSym = &Sym{}
+
+// Text returns the constant text that s is.
+func (s *Sym) Text() (string, bool) {
+	if s == nil {
+		return "", false
+	}
+	switch s.Kind {
+	case SymText:
+		return s.S, true
+	case SymConcat:
+		var b strings.Builder
+		for _, k := range s.Kids {
+			t, ok := k.Text()
+			if !ok {
+				return "", false
+			}
+			b.WriteString(t)
+		}
+		return b.String(), true
+	}
+	return "", false
+}
+
+// Texts returns the constant texts that s can be; false if there are others.
+func (s *Sym) Texts() ([]string, bool) {
+	if t, ok := s.Text(); ok {
+		return []string{t}, true
+	}
+	if s == nil || s.Kind != SymOneOf {
+		return nil, false
+	}
+	var out []string
+	for _, k := range s.Kids {
+		ts, ok := k.Texts()
+		if !ok {
+			return nil, false
+		}
+		out = append(out, ts...)
+	}
+	return out, len(out) > 0
+}
+
+// Prefix returns the constant text that s starts with.
+func (s *Sym) Prefix() string {
+	if s == nil {
+		return ""
+	}
+	switch s.Kind {
+	case SymText:
+		return s.S
+	case SymConcat:
+		var b strings.Builder
+		for _, k := range s.Kids {
+			t, ok := k.Text()
+			if !ok {
+				return b.String() + k.Prefix()
+			}
+			b.WriteString(t)
+		}
+		return b.String()
+	}
+	return ""
+}
+
+// open reports whether a parameter stands in s.
+func (s *Sym) open() bool {
+	if s == nil {
+		return false
+	}
+	if s.Kind == SymParam {
+		return true
+	}
+	for _, k := range s.Kids {
+		if k.open() {
+			return true
+		}
+	}
+	return false
+}
+
+// key tells Syms apart.
+func (s *Sym) key() string {
+	if s == nil {
+		return ""
+	}
+	var b strings.Builder
+	s.writeKey(&b)
+	return b.String()
+}
+
+func (s *Sym) writeKey(b *strings.Builder) {
+	b.WriteByte('a' + byte(s.Kind))
+	if s.S != "" {
+		b.WriteString(strconv.Quote(s.S))
+	}
+	if s.N != 0 {
+		b.WriteString(strconv.FormatInt(s.N, 10))
+	}
+	b.WriteString(string(s.Path))
+	if len(s.Kids) > 0 {
+		b.WriteByte('(')
+		for _, k := range s.Kids {
+			if k != nil {
+				k.writeKey(b)
+			}
+			b.WriteByte(',')
+		}
+		b.WriteByte(')')
+	}
+}
+
+// maxSym bounds the depth of a Sym, maxKids the length of a list.
+const (
+	maxSym  = 8
+	maxKids = 40
+)
+
+// sym returns what is known of a register or constant.
+func (x *fn) sym(r program.Ref) *Sym { return x.symAt(r, maxSym) }
+
+func (x *fn) symAt(r program.Ref, depth int) *Sym {
+	if depth == 0 || r == 0 {
+		return unknownSym
+	}
+	if c := x.constant(r); c != nil {
+		return constSym(c)
+	}
+	if s, ok := x.syms[r]; ok {
+		return s
+	}
+	x.syms[r] = unknownSym // cycles
+	s := x.findSym(r, depth)
+	if depth == maxSym || s.Kind != SymUnknown {
+		x.syms[r] = s
+	} else {
+		delete(x.syms, r)
+	}
+	return s
+}
+
+func constSym(c *program.Const) *Sym {
+	switch c.Kind {
+	case program.ConstString:
+		return &Sym{Kind: SymText, S: c.S}
+	case program.ConstInt:
+		return &Sym{Kind: SymInt, N: c.I}
+	case program.ConstBool:
+		return &Sym{Kind: SymBool, N: c.I}
+	case program.ConstNil:
+		return &Sym{Kind: SymNil}
+	case program.ConstFunc:
+		return &Sym{Kind: SymFunc, S: c.S}
+	}
+	return unknownSym
+}
+
+func (x *fn) findSym(r program.Ref, depth int) *Sym {
+	in := x.def(r)
+	if in == nil {
+		return &Sym{Kind: SymParam, N: int64(r)}
+	}
+	switch in.Op {
+	case program.OpConvert, program.OpChangeInterface, program.OpMakeInterface, program.OpTypeAssert:
+		return x.symAt(in.Args[0], depth-1)
+	case program.OpPhi:
+		out := &Sym{Kind: SymOneOf}
+		for _, a := range in.Args {
+			s := x.symAt(a, depth-1)
+			if s.Kind == SymUnknown || len(out.Kids) > maxKids {
+				return unknownSym
+			}
+			out.Kids = append(out.Kids, s)
+		}
+		return out
+	case program.OpBinOp:
+		if in.Sym == "+" {
+			return &Sym{Kind: SymConcat, Kids: []*Sym{x.symAt(in.Args[0], depth-1), x.symAt(in.Args[1], depth-1)}}
+		}
+	case program.OpLoad:
+		return x.load(x.loc(in.Args[0]), x.defs[r], depth-1)
+	case program.OpField:
+		return x.load(below(x.loc(in.Args[0]), "."+in.Sym), x.defs[r], depth-1)
+	case program.OpLookup:
+		return x.load(below(x.loc(in.Args[0]), x.elem(in.Args[1])), x.defs[r], depth-1)
+	case program.OpExtract:
+		if t := x.def(in.Args[0]); t != nil && t.Op == program.OpTypeAssert && in.N == 0 {
+			return x.symAt(t.Args[0], depth-1)
+		} else if t != nil && t.Op == program.OpCall && in.N == 0 {
+			return x.callSym(t, depth-1)
+		}
+	case program.OpSlice:
+		if in.Args[2] == 0 && (in.Args[1] == 0 || x.isZero(in.Args[1])) {
+			return x.list(in.Args[0], x.defs[r], depth-1)
+		}
+	case program.OpAlloc:
+		return x.contents(r, depth-1)
+	case program.OpCall:
+		return x.callSym(in, depth-1)
+	}
+	return unknownSym
+}
+
+// contents returns what is stored in the fields of an allocation.
+func (x *fn) contents(r program.Ref, depth int) *Sym {
+	out := &Sym{Kind: SymStruct, S: x.def(r).Type}
+	seen := map[string]bool{}
+	for _, s := range x.stores[root{reg: r}] {
+		step, rest := s.loc.path.cut()
+		name, ok := strings.CutPrefix(step, ".")
+		if !ok || rest != "" || depth <= 0 || len(out.Kids) >= maxKids {
+			continue
+		}
+		v := unknownSym
+		if !seen[name] {
+			v = x.symAt(x.in(s.at).Args[s.op], depth)
+		} else {
+			out.Kids = slices.DeleteFunc(out.Kids, func(k *Sym) bool { return k.S == name })
+		}
+		seen[name] = true
+		out.Kids = append(out.Kids, &Sym{Kind: SymField, S: name, Kids: []*Sym{v}})
+	}
+	return out
+}
+
+// Field returns what is known of a field of a struct, nil if nothing is.
+func (s *Sym) Field(name string) *Sym {
+	if s == nil || s.Kind != SymStruct {
+		return nil
+	}
+	for _, k := range s.Kids {
+		if k.S == name {
+			return k.Kids[0]
+		}
+	}
+	return nil
+}
+
+func (x *fn) callSym(in *program.Instr, depth int) *Sym {
+	if in.Mode == program.CallBuiltin {
+		if in.Sym == "append" && len(in.Args) == 2 {
+			a, b := x.symAt(in.Args[0], depth), x.symAt(in.Args[1], depth)
+			return &Sym{Kind: SymList, Kids: append(append([]*Sym(nil), listKids(a)...), listKids(b)...)}
+		}
+		return unknownSym
+	}
+	if in.Mode == program.CallDynamic {
+		return unknownSym
+	}
+	if rows := x.e.rows(in.Sym); rows != nil && len(rows.Flows) == 1 && rows.Flows[0].Whole && len(in.Args) > 0 {
+		return x.symAt(in.Args[0], depth)
+	}
+	out := &Sym{Kind: SymCall, S: in.Sym}
+	for _, a := range in.Args {
+		out.Kids = append(out.Kids, x.symAt(a, depth))
+	}
+	if in.Sym == "fmt.Sprintf" {
+		return sprintfSym(out)
+	}
+	if callee := x.e.Func(in.Sym); callee != nil && in.Mode == program.CallStatic {
+		if s := callee.returned(depth); s != nil {
+			return s.bind(func(p *Sym) *Sym { return x.argument(in.Args, p, x.defsOf(in), depth) })
+		}
+	}
+	return out
+}
+
+func (x *fn) defsOf(in *program.Instr) site {
+	if in.Dst > 0 {
+		return x.defs[in.Dst]
+	}
+	return start
+}
+
+// returned returns what a function without branches returns, in terms of its
+// parameters; nil if it is not that simple.
+func (x *fn) returned(depth int) *Sym {
+	if len(x.Blocks) != 1 || x.Results != 1 || x.busy["returned"] {
+		return nil
+	}
+	x.busy["returned"] = true
+	defer delete(x.busy, "returned")
+	last := &x.Blocks[0].Instrs[len(x.Blocks[0].Instrs)-1]
+	if last.Op != program.OpReturn || len(last.Args) != 1 {
+		return nil
+	}
+	s := x.symAt(last.Args[0], min(depth, maxSym-2))
+	if s.Kind == SymUnknown {
+		return nil
+	}
+	return s
+}
+
+func listKids(s *Sym) []*Sym {
+	switch s.Kind {
+	case SymList:
+		return s.Kids
+	case SymNil:
+		return nil
+	}
+	if s.Kind == SymParam {
+		return []*Sym{{Kind: SymMany, Kids: []*Sym{s}}}
+	}
+	return []*Sym{{Kind: SymMany}}
+}
+
+// list returns the elements of a slice of the array at r.
+func (x *fn) list(r program.Ref, at site, depth int) *Sym {
+	d := x.def(r)
+	if d == nil || d.Op != program.OpAlloc {
+		return x.symAt(r, depth)
+	}
+	byIndex := map[int]*Sym{}
+	top := -1
+	for _, s := range x.stores[root{reg: r}] {
+		step, rest := s.loc.path.cut()
+		if rest != "" || !isElem(step) {
+			continue
+		}
+		i, err := strconv.Atoi(step[1 : len(step)-1])
+		if err != nil || i < 0 || i > maxKids {
+			return unknownSym
+		}
+		if byIndex[i] != nil {
+			return unknownSym
+		}
+		byIndex[i] = x.symAt(x.in(s.at).Args[1], depth)
+		top = max(top, i)
+	}
+	out := &Sym{Kind: SymList}
+	for i := range top + 1 {
+		k := byIndex[i]
+		if k == nil {
+			k = unknownSym
+		}
+		out.Kids = append(out.Kids, k)
+	}
+	return out
+}
+
+// load returns what a place holds at a site, where one store decides it.
+func (x *fn) load(ls []loc, at site, depth int) *Sym {
+	if len(ls) != 1 || depth <= 0 {
+		return unknownSym
+	}
+	l := ls[0]
+	if l.root.global != "" {
+		return x.e.globalSym(l.root.global, l.path, depth)
+	}
+	if !l.exact {
+		return unknownSym
+	}
+	var found *Sym
+	n := 0
+	for _, s := range x.stores[l.root] {
+		if !covers(s.loc.path, l.path) || !x.reaches(s.at, at, l) {
+			if _, ok := read(s.loc.path, l.path); ok && !s.loc.exact {
+				return unknownSym
+			}
+			continue
+		}
+		n++
+		stored := x.in(s.at).Args[s.op]
+		rest := l.path[len(s.loc.path):]
+		v := x.symAt(stored, depth)
+		if rest != "" {
+			v = v.part(rest)
+		}
+		switch {
+		case v.Kind == SymUnknown:
+			return unknownSym
+		case found == nil:
+			found = v
+		default:
+			found = &Sym{Kind: SymOneOf, Kids: append(oneOf(found), v)}
+		}
+	}
+	if l.root.reg > 0 && x.def(l.root.reg) == nil && x.reaches(start, at, l) { // a parameter, not overwritten
+		p := &Sym{Kind: SymParam, N: int64(l.root.reg), Path: l.path}
+		if found == nil {
+			return p
+		}
+		return &Sym{Kind: SymOneOf, Kids: append(oneOf(found), p)}
+	}
+	if found == nil {
+		return unknownSym
+	}
+	return found
+}
+
+func oneOf(s *Sym) []*Sym {
+	if s.Kind == SymOneOf {
+		return append([]*Sym(nil), s.Kids...)
+	}
+	return []*Sym{s}
+}
+
+// part returns the part of s at a path.
+func (s *Sym) part(p path) *Sym {
+	if s.Kind == SymParam {
+		return &Sym{Kind: SymParam, N: s.N, Path: s.Path.join(p)}
+	}
+	if s.Kind == SymList {
+		step, rest := p.cut()
+		if i, err := strconv.Atoi(strings.Trim(step, "[]")); err == nil && i >= 0 && i < len(s.Kids) {
+			for _, k := range s.Kids[:i+1] {
+				if k.Kind == SymMany {
+					return unknownSym
+				}
+			}
+			if rest == "" {
+				return s.Kids[i]
+			}
+			return s.Kids[i].part(rest)
+		}
+	}
+	return unknownSym
+}
+
+// argument returns what a caller passes for a parameter that stands in a Sym.
+func (x *fn) argument(args []program.Ref, p *Sym, at site, depth int) *Sym {
+	i := int(p.N) - 1
+	if i < 0 || i >= len(args) {
+		return unknownSym
+	}
+	s := x.symAt(args[i], depth)
+	if p.Path == "" {
+		return s
+	}
+	ls := x.loc(args[i])
+	out := make([]loc, len(ls))
+	for k, l := range ls {
+		out[k] = loc{l.root, l.path.join(p.Path), l.exact}
+	}
+	if v := x.load(out, at, depth-1); v.Kind != SymUnknown {
+		return v
+	}
+	return s.part(p.Path)
+}
+
+// bind replaces the parameters in s.
+func (s *Sym) bind(arg func(*Sym) *Sym) *Sym {
+	if !s.open() {
+		return s
+	}
+	if s.Kind == SymParam {
+		return arg(s)
+	}
+	out := *s
+	out.Kids = nil
+	for _, k := range s.Kids {
+		if k.Kind == SymMany && len(k.Kids) == 1 {
+			out.Kids = append(out.Kids, listKids(k.Kids[0].bind(arg))...)
+			continue
+		}
+		out.Kids = append(out.Kids, k.bind(arg))
+	}
+	return &out
+}
+
+// sprintfSym turns a call of Sprintf into the texts that it puts together.
+func sprintfSym(call *Sym) *Sym {
+	if len(call.Kids) != 2 {
+		return unknownSym
+	}
+	format, ok := call.Kids[0].Text()
+	if !ok || call.Kids[1].Kind != SymList {
+		return unknownSym
+	}
+	args := call.Kids[1].Kids
+	out := &Sym{Kind: SymConcat}
+	for _, piece := range formatPieces(format) {
+		switch {
+		case piece.arg < 0:
+			out.Kids = append(out.Kids, &Sym{Kind: SymText, S: piece.text})
+		case piece.arg < len(args) && (piece.verb == 's' || piece.verb == 'v'):
+			k := args[piece.arg]
+			if k.Kind == SymInt {
+				k = &Sym{Kind: SymText, S: strconv.FormatInt(k.N, 10)}
+			}
+			out.Kids = append(out.Kids, k)
+		default:
+			out.Kids = append(out.Kids, unknownSym)
+		}
+	}
+	return out
+}
+
+// A piece of a format: text, or a verb with the argument that it prints.
+type piece struct {
+	text string
+	verb byte
+	arg  int // -1: text
+}
+
+// formatPieces takes a format of fmt apart. It returns nil for one with
+// explicit argument indexes or widths from arguments.
+func formatPieces(format string) []piece {
+	var out []piece
+	text := ""
+	arg := 0
+	flush := func() {
+		if text != "" {
+			out = append(out, piece{text: text, arg: -1})
+			text = ""
+		}
+	}
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			text += string(format[i])
+			continue
+		}
+		i++
+		for i < len(format) && strings.IndexByte("+-# 0123456789.", format[i]) >= 0 {
+			i++
+		}
+		if i >= len(format) {
+			break
+		}
+		switch format[i] {
+		case '%':
+			text += "%"
+		case '[', '*':
+			return nil
+		default:
+			flush()
+			out = append(out, piece{verb: format[i], arg: arg})
+			arg++
+		}
+	}
+	flush()
+	return out
+}

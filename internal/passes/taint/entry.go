@@ -1,0 +1,226 @@
+package taint
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/interp"
+	"github.com/mcpvet/mcpvet/internal/passes/handler"
+	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// A resolver turns handlers into entries.
+type resolver struct {
+	m *interp.Machine
+	w *interp.World
+}
+
+// entry describes a body to the engine: which of its parameters the client
+// fills, and what start-up code has bound to it.
+func (r *resolver) entry(en *posture.Entry, b handler.Body) (flow.Entry, bool) {
+	fn := r.w.Func(b.ID)
+	if fn == nil {
+		return flow.Entry{}, false
+	}
+	out := flow.Entry{Func: b.ID, Binds: &binding{m: r.m, w: r.w, f: b.Func, fn: fn}}
+	var targs map[string]string
+	if b.Func != nil {
+		targs = b.Func.TypeArgs
+	}
+	for i, p := range fn.Params {
+		if fn.Recv && i == 0 {
+			continue
+		}
+		out.Params = append(out.Params, r.params(i, p, program.Subst(p.Type, targs))...)
+	}
+	return out, true
+}
+
+// params lists what the client fills of a parameter. A request of an SDK is no
+// data by itself: its fields and methods are sources of their own.
+func (r *resolver) params(i int, p program.Param, typ string) []flow.Param {
+	base := strings.TrimPrefix(typ, "*")
+	whole := []flow.Param{{Index: i, Class: models.ClassArgument}}
+	switch {
+	case typ == "context.Context", r.w.Models.IsRequest(base), r.ofSDK(base):
+		return nil
+	case strings.HasPrefix(typ, "map["), strings.HasPrefix(typ, "[]"), typ == "any", strings.HasSuffix(base, "json.RawMessage"):
+		return whole
+	case typ == "string":
+		whole[0].Name = p.Name
+		return whole
+	case strings.Contains(typ, program.TypeParamOpen):
+		return whole // decoded arguments of a type that is not known here
+	}
+	t := r.w.Type(base)
+	if t == nil {
+		return nil
+	}
+	switch t.Kind {
+	case program.KindString, program.KindMap, program.KindSlice:
+		return whole
+	case program.KindStruct:
+		return r.fields(i, t, nil, 0)
+	}
+	return nil
+}
+
+func (r *resolver) ofSDK(typ string) bool {
+	typ, _, _ = strings.Cut(typ, "[")
+	if i := strings.LastIndexByte(typ, '.'); i > 0 {
+		return r.w.Models.ModelOf(typ[:i]) != nil
+	}
+	return false
+}
+
+// maxFields bounds how deep the arguments of a tool are told apart.
+const maxDepth = 3
+
+// fields lists the fields of decoded arguments, each with the name that the
+// client knows it by. A struct that no decoder fills, such as a client or a
+// configuration, has none.
+func (r *resolver) fields(i int, t *program.Type, at []string, depth int) []flow.Param {
+	if depth > maxDepth {
+		return nil
+	}
+	var out []flow.Param
+	tagged, closed := 0, 0
+	for _, f := range t.Fields {
+		name, _, _ := strings.Cut(reflect.StructTag(f.Tag).Get("json"), ",")
+		exported := f.Name != "" && (f.Name[0] >= 'A' && f.Name[0] <= 'Z')
+		if strings.Contains(f.Tag, "json:") || strings.Contains(f.Tag, "jsonschema") || strings.Contains(f.Tag, "mapstructure:") {
+			tagged++
+		} else if !exported {
+			closed++
+		}
+		if !exported && !f.Embedded || name == "-" {
+			continue
+		}
+		path := append(at[:len(at):len(at)], "."+f.Name)
+		if f.Embedded && name == "" {
+			if inner := r.w.Type(strings.TrimPrefix(f.Type, "*")); inner != nil && inner.Kind == program.KindStruct {
+				out = append(out, r.fields(i, inner, path, depth+1)...)
+				continue
+			}
+		}
+		if name == "" {
+			name = f.Name
+		}
+		out = append(out, flow.Param{Index: i, Path: path, Class: models.ClassArgument, Name: name})
+	}
+	if tagged == 0 && (closed > 0 || len(t.Methods) > 0) {
+		return nil
+	}
+	return out
+}
+
+// A binding knows what start-up code has bound to a handler.
+type binding struct {
+	m  *interp.Machine
+	w  *interp.World
+	f  *interp.Func
+	fn *program.Func
+}
+
+// root returns the value of a parameter or free variable, nil if it comes with
+// the request.
+func (b *binding) root(i int) interp.Value {
+	switch {
+	case b.f == nil:
+		return nil
+	case i == 0 && b.fn.Recv:
+		return b.f.Recv
+	case i >= len(b.fn.Params) && i-len(b.fn.Params) < len(b.f.Bindings):
+		return b.f.Bindings[i-len(b.fn.Params)]
+	}
+	return nil
+}
+
+// values lists what the value at a path can be.
+func (b *binding) values(i int, path []string) []interp.Value {
+	v := b.root(i)
+	if v == nil {
+		return nil
+	}
+	list := []interp.Value{v}
+	for _, step := range append([]string{""}, path...) {
+		var next []interp.Value
+		for _, v := range list {
+			for _, alt := range interp.Alternatives(v) {
+				if step != "" {
+					name, ok := strings.CutPrefix(step, ".")
+					if !ok {
+						continue
+					}
+					if alt = b.m.Get(alt, name); alt == nil {
+						continue
+					}
+				}
+				next = append(next, b.settle(alt)...)
+			}
+		}
+		list = next
+	}
+	return list
+}
+
+// settle follows pointers to what they point to: paths do not name them.
+func (b *binding) settle(v interp.Value) []interp.Value {
+	for range 4 {
+		p, ok := v.(*interp.Ptr)
+		if !ok || p.Obj.Fields != nil {
+			break
+		}
+		w := b.m.Deref(v)
+		if w == v || w == nil {
+			break
+		}
+		v = w
+	}
+	return interp.Alternatives(v)
+}
+
+// Funcs implements flow.Binding.
+func (b *binding) Funcs(i int, path []string, method string) []string {
+	var out []string
+	for _, v := range b.values(i, path) {
+		if method != "" {
+			iface, ok := v.(*interp.Iface)
+			if !ok {
+				continue
+			}
+			if t := b.w.Type(iface.Type); t != nil {
+				if m, ok := t.Method(method); ok {
+					out = append(out, m.ID)
+				}
+			}
+			continue
+		}
+		if f, ok := interp.Plain(v).(*interp.Func); ok {
+			if f.Invoke {
+				if iface, ok := f.Recv.(*interp.Iface); ok {
+					if t := b.w.Type(iface.Type); t != nil {
+						if m, ok := t.Method(f.ID[strings.LastIndexByte(f.ID, '.')+1:]); ok {
+							out = append(out, m.ID)
+						}
+					}
+				}
+				continue
+			}
+			out = append(out, f.ID)
+		}
+	}
+	return out
+}
+
+// Text implements flow.Binding.
+func (b *binding) Text(i int, path []string) (string, bool) {
+	vs := b.values(i, path)
+	if len(vs) != 1 {
+		return "", false
+	}
+	return interp.AsString(vs[0])
+}

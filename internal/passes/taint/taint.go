@@ -1,0 +1,127 @@
+// Package taint is the pass that follows what clients choose from the handlers
+// of tools to the places where it does harm. The work is done by internal/flow;
+// this pass finds the entries and says whose they are.
+package taint
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
+	"github.com/mcpvet/mcpvet/internal/program"
+)
+
+// Analyzer follows data. Its result is a *Result, nil out of scope.
+var Analyzer = &analysis.Analyzer{
+	Name:       "mcptaint",
+	Doc:        "mcptaint: follow what clients choose to where it does harm",
+	Run:        run,
+	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer},
+	ResultType: reflect.TypeFor[*Result](),
+	FactTypes:  []analysis.Fact{new(Told)},
+}
+
+// A Result is what reaches sinks from the entries of one package.
+type Result struct {
+	Flows   []*Flow
+	Skipped []program.Skipped // what was not followed to the end
+}
+
+// A Flow is data of one source at one sink, by way of one entry.
+type Flow struct {
+	flow.Flow
+	Entry *posture.Entry
+	// Fresh says that no package that this one imports has seen the flow, so
+	// that under go vet, where each package reports for itself, nothing is
+	// told twice.
+	Fresh bool
+}
+
+// Told is the fact of a package: keys of the flows that it or a package it
+// imports has seen.
+type Told struct{ Keys []uint64 }
+
+// AFact marks Told as a fact.
+func (*Told) AFact() {}
+
+func (t *Told) String() string { return fmt.Sprintf("%d flows told", len(t.Keys)) }
+
+func run(pass *analysis.Pass) (any, error) {
+	regs := pass.ResultOf[toolreg.Analyzer].(*toolreg.Result)
+	surface := pass.ResultOf[posture.Analyzer].(*posture.Result)
+	if regs == nil || surface == nil {
+		return (*Result)(nil), nil
+	}
+	res := &Result{}
+	told := map[uint64]bool{}
+	for _, imp := range pass.Pkg.Imports() {
+		var fact Told
+		if pass.ImportPackageFact(imp, &fact) {
+			for _, k := range fact.Keys {
+				told[k] = true
+			}
+		}
+	}
+	if regs.Machine != nil && len(surface.Entries) > 0 {
+		res.follow(regs, surface, told)
+	}
+	if len(told) > 0 {
+		keys := make([]uint64, 0, len(told))
+		for k := range told {
+			keys = append(keys, k)
+		}
+		slices.Sort(keys)
+		pass.ExportPackageFact(&Told{Keys: keys})
+	}
+	return res, nil
+}
+
+func (res *Result) follow(regs *toolreg.Result, surface *posture.Result, told map[uint64]bool) {
+	w := regs.World
+	e := flow.New(w.Models, w.Packages(), w.Type, flow.DefaultLimits())
+	r := &resolver{m: regs.Machine, w: w}
+	for _, en := range surface.Entries {
+		if en.Handler == nil {
+			continue
+		}
+		for _, b := range en.Handler.Bodies {
+			in, ok := r.entry(en, b)
+			if !ok {
+				continue
+			}
+			for _, f := range e.Run(in) {
+				res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en})
+			}
+		}
+	}
+	if e.Exhausted() {
+		res.Skipped = append(res.Skipped, program.Skipped{Reason: "the flow of data was followed up to a limit only"})
+	}
+	for _, f := range res.Flows {
+		k := f.key()
+		f.Fresh = !told[k]
+	}
+	for _, f := range res.Flows {
+		told[f.key()] = true
+	}
+}
+
+// key identifies what a rule can say of a flow.
+func (f *Flow) key() uint64 {
+	server := ""
+	if f.Entry.Server != nil {
+		server = f.Entry.Server.ID
+	}
+	s := f.Sink
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%s\x00%s:%d:%d\x00%s\x00%s", server, f.Entry.Kind, f.Entry.Name.Value+f.Entry.Name.Pattern,
+		s.Row.Kind, s.Pos.File, s.Pos.Line, s.Pos.Col, f.Source.Class, f.Source.Name))
+	return binary.BigEndian.Uint64(sum[:8])
+}

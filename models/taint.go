@@ -1,0 +1,147 @@
+package models
+
+import "slices"
+
+// Kinds of harm that a value can do at a sink. A barrier or a flow clears
+// kinds; a rule asks for some of them.
+const (
+	KindShell   = "shell"   // text that a shell or another interpreter of commands runs
+	KindProgram = "program" // the name of the program that is run
+	KindCode    = "code"    // source code that an interpreter runs
+	KindOption  = "option"  // an argument that a program may read as an option
+	KindSQL     = "sql"     // the text of a query
+	KindPath    = "path"    // the path of a file
+	KindURLPath = "urlpath" // the path of a URL
+	KindURLHost = "urlhost" // the host of a URL
+	KindHeader  = "header"  // the value of a header
+	KindMarkup  = "markup"  // HTML, a template
+	KindPattern = "pattern" // a regular expression
+	KindLog     = "log"     // text of a log record
+	KindResult  = "result"  // what the caller of a tool gets to see
+	KindState   = "state"   // what outlives the call
+	KindSize    = "size"    // a size, an index, a count
+
+	// Kinds of sinks only. What a value can do there depends on the program
+	// that runs (see Program).
+	KindArgv    = "argv"    // a program and its arguments
+	KindStdin   = "stdin"   // what a program reads; without a path in Sink.Program it is the one that the same struct names
+	KindContent = "content" // what is in a file, whose name, or itself, Sink.Program leads to: code, when an interpreter gets the file
+
+	// KindText stands for all kinds but size, state and result, in Clears: the
+	// value is a number, a boolean, or one of a few that the code chooses.
+	KindText = "text"
+)
+
+// textKinds are what KindText stands for.
+var textKinds = []string{
+	KindShell, KindProgram, KindCode, KindOption, KindSQL, KindPath, KindURLPath, KindURLHost,
+	KindHeader, KindMarkup, KindPattern, KindLog,
+}
+
+// FlowKinds lists the kinds that a value can have, in a fixed order.
+func FlowKinds() []string { return append(slices.Clone(textKinds), KindResult, KindState, KindSize) }
+
+// TextKinds lists what KindText stands for.
+func TextKinds() []string { return slices.Clone(textKinds) }
+
+// Classes of sources.
+const (
+	ClassArgument = "argument" // chosen by the client: arguments of tools, URIs, answers to questions
+	ClassHeader   = "header"   // sent along with the request: headers, claims that nobody has checked
+	ClassSecret   = "secret"   // credentials
+	ClassOutside  = "outside"  // text that others wrote: pages, mail, rows, files
+	ClassError    = "error"    // the error of a database, of HTTP, of a program
+	ClassConfig   = "config"   // set by the operator: environment, flags, files
+)
+
+// sinkKinds are the kinds that only sinks have.
+var sinkKinds = []string{KindArgv, KindStdin, KindContent}
+
+// A Source row: the call yields, or the field holds, a value of a class. With
+// Func it is a call, with Type and Field a field of a struct. A Field of a
+// struct without a name is reached from the nearest one that has a name:
+// "Params.Arguments".
+type Source struct {
+	Symbol `yaml:",inline"`
+	Type   string `yaml:"type,omitempty"`
+	Field  string `yaml:"field,omitempty"`
+	Class  string `yaml:"class"`
+	Value  string `yaml:"value,omitempty"` // path; default result0. "arg0": the call fills what its argument points to
+	Name   string `yaml:"name,omitempty"`  // path to the name of the value, for people: the tool's argument, the variable
+}
+
+// A Sink row: a value at that place does harm of that kind. With Func it is a
+// call, with Type and Field what is stored in a field of a struct.
+type Sink struct {
+	Symbol `yaml:",inline"`
+	Type   string `yaml:"type,omitempty"`
+	Field  string `yaml:"field,omitempty"`
+	At     string `yaml:"at,omitempty"` // path to the value: arg0, "arg1[*]", recv; with Field it is left out
+	Kind   string `yaml:"kind"`
+
+	// Program is, for argv, the path to the name of the program. Without it
+	// the first word of At is the program. For stdin and content see there.
+	Program string `yaml:"program,omitempty"`
+	// Params is, for sql, the path to the values of placeholders, and what is
+	// left out of "the whole statement is the caller's".
+	Params string `yaml:"params,omitempty"`
+	// Language is what interprets the value, for people: "Cypher", "awk".
+	Language string `yaml:"language,omitempty"`
+}
+
+// A Flow row says how data passes through a function. A function without such
+// a row passes what is text, or holds text, in any argument on to every result
+// that can hold text, but not to an error.
+type Flow struct {
+	Symbol `yaml:",inline"`
+	From   []string `yaml:"from,omitempty"`   // paths; none with To: nothing passes
+	To     []string `yaml:"to,omitempty"`     // paths; default result0, but nothing with Calls
+	Clears []string `yaml:"clears,omitempty"` // kinds that what passes can no longer do
+	// Whole says that a text passes as it is, but for spaces at its ends.
+	Whole bool `yaml:"whole,omitempty"`
+	// Format is the path of a format as in fmt, whose verbs print what From
+	// holds.
+	Format string `yaml:"format,omitempty"`
+	// Calls is the path of a function that is called with what From holds.
+	Calls string `yaml:"calls,omitempty"`
+}
+
+// Grades of barriers.
+const (
+	GradeStrong = "strong"
+	GradeWeak   = "weak" // believed by many, but to be named in a finding
+)
+
+// A Barrier row: after the call, on the edge that When names, the value at
+// Value can no longer do harm of the kinds in Clears.
+type Barrier struct {
+	Symbol `yaml:",inline"`
+	Value  string   `yaml:"value"`          // path: arg0, recv
+	When   string   `yaml:"when,omitempty"` // true, false: the boolean result; nil: the error, the last result; default nil
+	Clears []string `yaml:"clears"`
+	Grade  string   `yaml:"grade,omitempty"` // default strong
+	Why    string   `yaml:"why,omitempty"`   // for a weak one: what it lets through
+}
+
+// A Program row says how a program reads its command line.
+type Program struct {
+	Names []string `yaml:"names"`         // base names, without .exe
+	Sub   []string `yaml:"sub,omitempty"` // the row is about this subcommand: [exec], [compose, exec]
+
+	Language string   `yaml:"language,omitempty"`  // what it interprets: shell, python, awk, ...
+	Text     []string `yaml:"text,omitempty"`      // options whose value is interpreted: -c
+	TextRest bool     `yaml:"text_rest,omitempty"` // everything after such an option is
+	TextAt   *int     `yaml:"text_at,omitempty"`   // the positional argument that is interpreted, from 0, unless an option of Text or File is given
+	Stdin    bool     `yaml:"stdin,omitempty"`     // it interprets what it reads, unless Text, TextAt or Script took something
+	Script   bool     `yaml:"script,omitempty"`    // the first positional argument is a file that it interprets
+
+	Argv      *int     `yaml:"argv,omitempty"`       // from this positional argument on it runs a command line
+	ArgvAfter []string `yaml:"argv_after,omitempty"` // after these words it runs a command line: --, -exec
+	JoinAt    *int     `yaml:"join_at,omitempty"`    // from this positional argument on all are joined for a shell
+
+	Values    []string `yaml:"values,omitempty"`    // options that take the next argument as their value
+	File      []string `yaml:"file,omitempty"`      // options that name a file to interpret
+	Separator *bool    `yaml:"separator,omitempty"` // false: "--" does not end the options
+	Dangerous []string `yaml:"dangerous,omitempty"` // options that run programs, read or write files, load code
+	Note      string   `yaml:"note,omitempty"`
+}
