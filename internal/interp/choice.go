@@ -1,13 +1,18 @@
 package interp
 
+import "sync"
+
 // tooMany is why nothing is known of a choice of more than maxAlts.
 const tooMany = "too many possible values"
 
 // alternatives collects what a value can be, without duplicates.
 type alternatives struct {
 	alts []Value
-	seen map[any]bool // identities of constants and objects, which are the many; nil for few
+	seen map[any]struct{} // identities of constants and objects, which are the many; nil for few
 }
+
+// seenSets are sets that were used: growing one costs more than all else.
+var seenSets = sync.Pool{New: func() any { return make(map[any]struct{}, maxAlts) }}
 
 // fewAlts is how many alternatives are compared one by one: a set costs more.
 const fewAlts = 8
@@ -40,23 +45,33 @@ func (a *alternatives) addOne(v Value) {
 		}
 	} else {
 		if a.seen == nil {
-			a.seen = make(map[any]bool, 2*len(a.alts))
+			a.seen = seenSets.Get().(map[any]struct{})
 			for _, w := range a.alts {
 				if id := identity(w); id != nil {
-					a.seen[id] = true
+					a.seen[id] = struct{}{}
 				}
 			}
 		}
-		if a.seen[id] {
+		if _, ok := a.seen[id]; ok {
 			return
 		}
-		a.seen[id] = true
+		a.seen[id] = struct{}{}
 	}
 	a.alts = append(a.alts, v)
 }
 
-// value returns the value that is one of the alternatives.
+// release gives back what only add needs.
+func (a *alternatives) release() {
+	if a.seen != nil {
+		clear(a.seen)
+		seenSets.Put(a.seen)
+		a.seen = nil
+	}
+}
+
+// value returns the value that is one of the alternatives, when all were added.
 func (a *alternatives) value() Value {
+	a.release()
 	switch len(a.alts) {
 	case 0:
 		return unknown("no path gives a value")
@@ -108,6 +123,7 @@ func (j *joiner) add(v Value) {
 		j.many.add(j.v)
 	}
 	if !j.many.add(v) {
+		j.many.release()
 		*j = joiner{v: unknown(tooMany), full: true}
 	}
 }

@@ -61,13 +61,21 @@ func TestArrive(t *testing.T) {
 	f := flow{}
 	one, other := &arm{}, &arm{mode: methodCall}
 	for i := range 1000 {
-		f.arrive(7, []arrival{{pred: 3, arm: one, phis: []Value{integer(int64(i % 2))}}})
+		f.arrive(7, arrival{pred: 3, arm: one, phis: []Value{integer(int64(i % 2))}})
 	}
-	f.arrive(7, []arrival{{pred: 4, arm: one, phis: []Value{str("x")}}, {pred: 3, arm: other, phis: []Value{str("y")}}})
-	if len(f[7]) != 3 {
-		t.Fatalf("%d ways, want 3", len(f[7]))
+	f.arrive(8, arrival{pred: 3, arm: one})
+	for range 2 {
+		f.arrive(7, arrival{pred: 4, arm: one, phis: []Value{str("x")}})
+		f.arrive(7, arrival{pred: 3, arm: other, phis: []Value{str("y")}})
 	}
-	b.want(f[7][0].phis[0], "0|1")
+	if len(f) != 2 || f.find(7) < 0 {
+		t.Fatalf("%d blocks, want 2", len(f))
+	}
+	w := f[f.find(7)]
+	if len(w.more) != 2 {
+		t.Fatalf("%d arrivals, want 3", 1+len(w.more))
+	}
+	b.want(w.phis[0], "0|1")
 }
 
 // TestLoopExit: a loop ends by itself as long as a condition that ends it is

@@ -204,6 +204,7 @@ func choose(vs ...Value) Value {
 	var a alternatives
 	for _, v := range vs {
 		if !a.add(v) {
+			a.release()
 			return unknown(tooMany)
 		}
 	}
