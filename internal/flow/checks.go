@@ -21,7 +21,7 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 	switch in.Sym {
 	case "slices.Contains":
 		if yes {
-			return x.member(arg(1), x.listTexts(arg(0))), true
+			return x.listed(arg(0), arg(1)), true
 		}
 	case "strings.EqualFold", "bytes.Equal":
 		if yes {
@@ -37,7 +37,7 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 		}
 	case "strings.HasSuffix", "bytes.HasSuffix":
 		if yes && x.constant(arg(0)) == nil {
-			return guards{x.key(arg(0)): {weak: []weak{{textMask, "only the end of the text is checked", in.Pos}}}}, true
+			return guards{x.key(arg(0)): {weak: []weak{{mask: textMask, why: "only the end of the text is checked", pos: in.Pos}}}}, true
 		}
 	case "strings.Contains", "strings.ContainsAny", "strings.ContainsRune", "bytes.Contains":
 		if no {
@@ -90,11 +90,11 @@ func (x *fn) matched(in *program.Instr, v program.Ref, pattern string, yes bool)
 		return nil
 	}
 	if !yes {
-		return guards{x.key(v): {weak: []weak{{textMask, "the pattern is a deny list", in.Pos}}}}
+		return x.about(v, guard{weak: []weak{{mask: textMask, why: "the pattern is a deny list", pos: in.Pos, deny: true}}})
 	}
 	if pattern == "" {
 		// one that the operator sets
-		return guards{x.key(v): {weak: []weak{{textMask, "a pattern that is not known is matched", in.Pos}}}}
+		return x.about(v, guard{weak: []weak{{mask: textMask, why: "a pattern that is not known is matched", pos: in.Pos}}})
 	}
 	safe, anchored := patternSafe(pattern)
 	g := guard{clears: safe}
@@ -103,7 +103,7 @@ func (x *fn) matched(in *program.Instr, v program.Ref, pattern string, yes bool)
 		if !anchored {
 			why = "the pattern is not anchored at both ends"
 		}
-		g.weak = []weak{{rest, why, in.Pos}}
+		g.weak = []weak{{mask: rest, why: why, pos: in.Pos}}
 	}
 	return x.about(v, g)
 }
@@ -114,15 +114,14 @@ func (x *fn) denied(in *program.Instr, v int, what program.Ref) guards {
 	if x.constant(in.Args[v]) != nil {
 		return nil
 	}
-	key := x.key(in.Args[v])
 	t, _ := x.sym(what).Text()
 	if t == ".." || t == "../" {
-		return guards{key: {
+		return x.about(in.Args[v], guard{
 			clears: KindMask(models.KindURLPath),
-			weak:   []weak{{KindMask(models.KindPath), "only \"..\" is refused", in.Pos}},
-		}}
+			weak:   []weak{{mask: KindMask(models.KindPath), why: "only \"..\" is refused", pos: in.Pos, deny: true}},
+		})
 	}
-	return guards{key: {weak: []weak{{textMask, "some characters or words are refused (a deny list)", in.Pos}}}}
+	return x.about(in.Args[v], guard{weak: []weak{{mask: textMask, why: "some characters or words are refused (a deny list)", pos: in.Pos, deny: true}}})
 }
 
 // prefixed returns what it says that a text starts with another.
@@ -136,16 +135,16 @@ func (x *fn) prefixed(in *program.Instr, v program.Ref, prefix *Sym) guards {
 	path := KindMask(models.KindPath)
 	switch {
 	case !ends:
-		g.weak = append(g.weak, weak{path, "the prefix is compared without a separator at its end", in.Pos})
+		g.weak = append(g.weak, weak{mask: path, why: "the prefix is compared without a separator at its end", pos: in.Pos})
 	case !x.isResolved(v, 4):
-		g.weak = append(g.weak, weak{path, "the prefix is compared before \"..\" is resolved", in.Pos})
+		g.weak = append(g.weak, weak{mask: path, why: "the prefix is compared before \"..\" is resolved", pos: in.Pos})
 	default:
 		g.clears |= path
 	}
 	if i := strings.Index(text, "://"); i >= 0 && strings.ContainsAny(text[i+3:], "/") {
 		g.clears |= KindMask(models.KindURLHost)
 	} else {
-		g.weak = append(g.weak, weak{KindMask(models.KindURLHost), "the prefix does not end the host", in.Pos})
+		g.weak = append(g.weak, weak{mask: KindMask(models.KindURLHost), why: "the prefix does not end the host", pos: in.Pos})
 	}
 	if text != "" && !strings.HasPrefix(text, "-") {
 		g.clears |= KindMask(models.KindOption)
@@ -154,7 +153,7 @@ func (x *fn) prefixed(in *program.Instr, v program.Ref, prefix *Sym) guards {
 		g.clears |= KindMask(models.KindProgram)
 	}
 	rest := textMask &^ path &^ KindMask(models.KindURLHost, models.KindOption) &^ g.clears
-	g.weak = append(g.weak, weak{rest, "only the start of the text is checked", in.Pos})
+	g.weak = append(g.weak, weak{mask: rest, why: "only the start of the text is checked", pos: in.Pos})
 	return guards{x.key(v): g}
 }
 
@@ -264,7 +263,7 @@ func (x *fn) runes(in *program.Instr) guards {
 		}
 	}
 	if rest := textMask &^ g.clears; rest != 0 {
-		g.weak = []weak{{rest, "some characters that matter there are let through", in.Pos}}
+		g.weak = []weak{{mask: rest, why: "some characters that matter there are let through", pos: in.Pos}}
 	}
 	return x.about(in.Args[0], g)
 }

@@ -5,14 +5,22 @@ import (
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
 )
 
 // A guard is what checks on every way to a block say of a value.
 type guard struct {
-	clears Mask        // it can't do harm of these kinds any more
-	weak   []weak      // checks that do not hold what they promise
-	texts  []string    // it is one of these; nil: not known
-	gate   program.Pos // of the branch that ends where the check fails
+	clears Mask     // it can't do harm of these kinds any more
+	weak   []weak   // checks that do not hold what they promise
+	texts  []string // it is one of these; nil: not known
+	gate   gate     // the branch that made the check
+}
+
+// A gate is a branch, and the block that it leads to where a check fails; from
+// 1, 0 for none.
+type gate struct {
+	pos   program.Pos
+	fails int32
 }
 
 // A weak check, and what it lets through.
@@ -20,6 +28,8 @@ type weak struct {
 	mask Mask
 	why  string
 	pos  program.Pos
+	deny bool // it says what the value is not
+	gate gate // of deny
 }
 
 func (g guard) and(h guard) guard {
@@ -28,7 +38,7 @@ func (g guard) and(h guard) guard {
 	if g.texts == nil {
 		g.texts = h.texts
 	}
-	if !g.gate.IsValid() {
+	if g.gate.fails == 0 {
 		g.gate = h.gate
 	}
 	return g
@@ -93,34 +103,48 @@ func both(a, b guards) guards {
 	return out
 }
 
-// either returns what holds when a or b holds. Of a check that one of them lets
-// out it is known that there are ways around it.
-func either(a, b guards) guards {
+// noBlock stands for no block: what is asked of the whole function.
+const noBlock = -1
+
+// either returns what holds in a block when a or b holds. Of a check that one
+// of them lets out it is known that there are ways around it.
+func (x *fn) either(block int32, a, b guards) guards {
 	out := guards{}
 	for k, g := range a {
 		if h, ok := b[k]; ok {
-			out[k] = g.or(h)
-		} else if g.passable() {
+			out[k] = x.refused(block, g).or(x.refused(block, h))
+		} else if x.refuses(block, g.gate) && g.clears|g.lost() != 0 {
 			out[k] = g.passed()
 		}
 	}
 	for k, h := range b {
-		if _, ok := a[k]; !ok && h.passable() {
+		if _, ok := a[k]; !ok && x.refuses(block, h.gate) && h.clears|h.lost() != 0 {
 			out[k] = h.passed()
 		}
 	}
 	return out
 }
 
-// passable reports whether a guard is a check that ends the function, or the
-// turn of a loop, where it fails.
-func (g guard) passable() bool { return g.gate.IsValid() && g.clears|g.lost() != 0 }
+// refuses reports whether a check that fails at a gate keeps the function from
+// getting to a block.
+func (x *fn) refuses(block int32, g gate) bool {
+	return g.fails > 0 && (block == noBlock || g.fails-1 != block && !x.follows(g.fails-1, block))
+}
+
+// refused drops from a guard what values are not, where those that are get to
+// the block, too.
+func (x *fn) refused(block int32, g guard) guard {
+	if slices.ContainsFunc(g.weak, func(w weak) bool { return w.deny }) {
+		g.weak = slices.DeleteFunc(slices.Clone(g.weak), func(w weak) bool { return w.deny && !x.refuses(block, w.gate) })
+	}
+	return g
+}
 
 // passed returns what is left of a guard on a way around its check.
 func (g guard) passed() guard {
 	out := guard{weak: g.weak}
 	if g.clears != 0 {
-		out.weak = compactWeak(append(g.weak[:len(g.weak):len(g.weak)], weak{g.clears, "there are ways around the check", g.gate}))
+		out.weak = compactWeak(append(g.weak[:len(g.weak):len(g.weak)], weak{mask: g.clears, why: "there are ways around the check", pos: g.gate.pos}))
 	}
 	return out
 }
@@ -177,7 +201,7 @@ func (x *fn) guardsIn() []guards {
 						if first {
 							in, first = g, false
 						} else {
-							in = either(in, g)
+							in = x.either(b, in, g)
 						}
 					}
 					if first {
@@ -221,7 +245,7 @@ func (x *fn) loopGuards(extra map[[2]int32]guards) {
 			if first {
 				after, first = g, false
 			} else {
-				after = either(after, g)
+				after = x.either(head, after, g)
 			}
 		}
 		if first {
@@ -234,7 +258,7 @@ func (x *fn) loopGuards(extra map[[2]int32]guards) {
 			}
 		}
 		for b := range x.Blocks {
-			if !x.InLoop(int32(b), head) {
+			if x.Blocks[b].Loop != head { // of an inner loop not every turn need be made
 				continue
 			}
 			for i := range x.Blocks[b].Instrs {
@@ -284,17 +308,25 @@ func (x *fn) onEdgeAt(p, b int32, depth int) guards {
 	if other == b {
 		other = blk.Succs[1]
 	}
-	if len(out) == 0 || x.follows(other, b) {
+	if len(out) == 0 {
 		return out
 	}
-	gated := make(guards, len(out))
-	for k, g := range out {
-		if c := x.def(last.Args[0]); c != nil {
-			g.gate = c.Pos
-		}
-		gated[k] = g
+	at := gate{fails: other + 1}
+	if c := x.def(last.Args[0]); c != nil {
+		at.pos = c.Pos
 	}
-	return gated
+	on := make(guards, len(out))
+	for k, g := range out {
+		g.gate = at
+		g.weak = slices.Clone(g.weak)
+		for i := range g.weak {
+			if g.weak[i].deny {
+				g.weak[i].gate = at
+			}
+		}
+		on[k] = g
+	}
+	return on
 }
 
 // refused returns what it says that a text is not one of those that are
@@ -326,7 +358,37 @@ func (x *fn) checked(block int32, r program.Ref, p path, m Mask, tr *trace) (Mas
 	if x.isRune(r) {
 		m &^= x.runeClears(r, block)
 	}
-	return x.apply(x.guardsIn()[block], r, p, m, tr)
+	gs := x.guardsIn()[block]
+	if p == "" && len(gs) > 0 {
+		m &^= x.partsClear(gs, r, 4)
+	}
+	return x.apply(gs, r, p, m, tr)
+}
+
+// partsClear returns the kinds of harm that a text can't do since checks say so
+// of all that it was put together from.
+func (x *fn) partsClear(gs guards, r program.Ref, depth int) Mask {
+	in := x.def(r)
+	if in == nil || depth == 0 {
+		return 0
+	}
+	parts := in.Args
+	switch {
+	case in.Op == program.OpBinOp && in.Sym == "+":
+	case in.Op == program.OpCall && in.Sym == "fmt.Sprintf" && len(in.Args) == 2:
+		if parts = x.elements(in.Args[1]); len(parts) == 0 {
+			return 0
+		}
+	default:
+		return 0
+	}
+	m := allKinds &^ KindMask(models.KindPath, models.KindURLPath, models.KindURLHost, models.KindProgram, models.KindOption)
+	for _, a := range parts {
+		if x.constant(a) == nil {
+			m &= gs[x.key(a)].clears | x.partsClear(gs, a, depth-1)
+		}
+	}
+	return m
 }
 
 // checkedOnEdge is checked for an operand of a phi, which comes over the edge
@@ -508,7 +570,7 @@ func (x *fn) vouches(result int, outcome string) guards {
 		if first {
 			out, first = g, false
 		} else {
-			out = either(out, g)
+			out = x.either(noBlock, out, g)
 		}
 	}
 	params := guards{}
