@@ -154,7 +154,7 @@ func (x *fn) prefixed(in *program.Instr, v program.Ref, prefix *Sym) guards {
 	}
 	rest := textMask &^ path &^ KindMask(models.KindURLHost, models.KindOption) &^ g.clears
 	g.weak = append(g.weak, weak{mask: rest, why: "only the start of the text is checked", pos: in.Pos})
-	return guards{x.key(v): g}
+	return x.about(v, g)
 }
 
 // endsWithSeparator reports whether a text ends with the separator of paths.

@@ -313,23 +313,34 @@ func (x *fn) defsOf(in *program.Instr) site {
 	return start
 }
 
-// returned returns what a function without branches returns, in terms of its
-// parameters; nil if it is not that simple.
+// returned returns what a function returns as its first result, in terms of its
+// parameters, where there is one return that is no failure; nil if it is not
+// that simple.
 func (x *fn) returned(depth int) *Sym {
-	if len(x.Blocks) != 1 || x.Results != 1 || x.busy["returned"] {
+	if x.Results == 0 || x.busy["returned"] {
 		return nil
 	}
 	x.busy["returned"] = true
 	defer delete(x.busy, "returned")
-	last := &x.Blocks[0].Instrs[len(x.Blocks[0].Instrs)-1]
-	if last.Op != program.OpReturn || len(last.Args) != 1 {
-		return nil
+	var found program.Ref
+	for b := range x.Blocks {
+		in := x.Blocks[b].Instrs
+		if len(in) == 0 || in[len(in)-1].Op != program.OpReturn || len(in[len(in)-1].Args) == 0 {
+			continue
+		}
+		args := in[len(in)-1].Args
+		if c := x.constant(args[0]); c != nil && c.Kind == program.ConstNil {
+			continue
+		}
+		if found != 0 {
+			return nil
+		}
+		found = args[0]
 	}
-	s := x.symAt(last.Args[0], min(depth, maxSym-2))
-	if s.Kind == SymUnknown {
-		return nil
+	if s := x.symAt(found, min(depth, maxSym-2)); found != 0 && s.Kind != SymUnknown {
+		return s
 	}
-	return s
+	return nil
 }
 
 // List returns the elements of a list; one of kind SymMany stands for what is
@@ -432,10 +443,13 @@ func (x *fn) load(ls []loc, at site, depth int) *Sym {
 		}
 		return &Sym{Kind: SymOneOf, Kids: append(oneOf(found), p)}
 	}
-	if found == nil {
-		return unknownSym
+	if found != nil {
+		return found
 	}
-	return found
+	if d := x.def(l.root.reg); d != nil && d.Op == program.OpAlloc && l.path == "" && x.e.kindOf(d.Type) == program.KindStruct {
+		return x.contents(l.root.reg, depth)
+	}
+	return unknownSym
 }
 
 func oneOf(s *Sym) []*Sym {
