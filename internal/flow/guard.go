@@ -112,7 +112,7 @@ func (x *fn) either(block int32, a, b guards) guards {
 	out := guards{}
 	for k, g := range a {
 		if h, ok := b[k]; ok {
-			out[k] = x.refused(block, g).or(x.refused(block, h))
+			out[k] = x.settled(block, g).or(x.settled(block, h))
 		} else if x.refuses(block, g.gate) && g.clears|g.lost() != 0 {
 			out[k] = g.passed()
 		}
@@ -131,9 +131,9 @@ func (x *fn) refuses(block int32, g gate) bool {
 	return g.fails > 0 && (block == noBlock || g.fails-1 != block && !x.follows(g.fails-1, block))
 }
 
-// refused drops from a guard what values are not, where those that are get to
+// settled drops from a guard what values are not, where those that are get to
 // the block, too.
-func (x *fn) refused(block int32, g guard) guard {
+func (x *fn) settled(block int32, g guard) guard {
 	if slices.ContainsFunc(g.weak, func(w weak) bool { return w.deny }) {
 		g.weak = slices.DeleteFunc(slices.Clone(g.weak), func(w weak) bool { return w.deny && !x.refuses(block, w.gate) })
 	}
@@ -347,7 +347,7 @@ func (x *fn) refused(cond program.Ref, truth bool, blk *program.Block) guards {
 	if last := x.Blocks[other].Instrs; len(last) == 0 || last[len(last)-1].Op != program.OpReturn {
 		return nil
 	}
-	return guards{x.key(in.Args[0]): {weak: []weak{{textMask, "single texts are refused (a deny list)", in.Pos}}}}
+	return guards{x.key(in.Args[0]): {weak: []weak{{mask: textMask, why: "single texts are refused (a deny list)", pos: in.Pos, deny: true}}}}
 }
 
 // checked takes off a mask what checks say of a value in a block.
@@ -438,7 +438,11 @@ func (x *fn) apply(gs guards, r program.Ref, p path, m Mask, tr *trace) (Mask, *
 	if c := x.container(r); c != 0 {
 		use(each + x.key(c))
 	}
-	for _, g := range copies(gs, x.key(r)) {
+	var more []guard
+	if _, ok := gs[x.key(r)]; !ok { // else what is a copy of it is known already
+		more = copies(gs, x.key(r))
+	}
+	for _, g := range more {
 		m &^= g.clears
 		for _, w := range g.weak {
 			if m.Has(w.mask) {
@@ -500,7 +504,7 @@ func copies(gs guards, key string) []guard {
 			}
 		}
 		if mask != 0 {
-			out = append(out, guard{weak: []weak{{mask, why, pos}}})
+			out = append(out, guard{weak: []weak{{mask: mask, why: why, pos: pos}}})
 		}
 	}
 	return out
