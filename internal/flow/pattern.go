@@ -17,6 +17,7 @@ var specials = map[string]string{
 	models.KindCode:    " \t\n\r\"'`$&|;<>()[]{}*?!#~\\^%=+-/.,:@",
 	models.KindSQL:     " \t\n\r\"'`;()\\/*=<>|#",
 	models.KindPath:    "/\\",
+	models.KindLink:    "/\\",
 	models.KindURLPath: "/\\%?#",
 	models.KindURLHost: "/\\@:?#.%",
 	models.KindHeader:  "\r\n",

@@ -20,6 +20,8 @@ func sinkMask(row *models.Sink) Mask {
 		return argvMask
 	case models.KindStdin, models.KindContent:
 		return codeMask
+	case models.KindPath:
+		return KindMask(models.KindPath, models.KindLink)
 	}
 	return KindMask(row.Kind)
 }
