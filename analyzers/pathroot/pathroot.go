@@ -39,7 +39,6 @@ var (
 	pathMask = flow.KindMask(models.KindPath)
 	linkMask = flow.KindMask(models.KindLink)
 	urlMask  = flow.KindMask(models.KindURLPath)
-	hostMask = flow.KindMask(models.KindURLHost)
 )
 
 func run(pass *analysis.Pass) (any, error) {
@@ -139,20 +138,17 @@ func (c *checker) link(f *taint.Flow) (finding.Finding, bool) {
 // url judges a flow to the path of a URL. Who chooses the host too, or the
 // whole path, takes no segments away.
 func url(f *taint.Flow) (finding.Finding, bool) {
-	if !f.Mask.Has(urlMask) || f.Mask.Has(hostMask) || f.Mask&flow.Part == 0 && !joins(f.Sink) || !fixed(f.Sink) || entryName(f) {
+	if !f.Mask.InURLPath() || f.Mask&flow.Part == 0 || entryName(f) || !fixed(f.Sink) {
 		return finding.Finding{}, false
 	}
 	return flowrule.Finding(rule.ID, f, urlMask, finding.Warning,
 		subject(f)+" becomes part of the path of a URL, where \"..\" replaces the segments before it"), true
 }
 
-// joins reports whether a sink joins segments itself.
-func joins(s *flow.Sink) bool { return strings.HasSuffix(s.Sym, "JoinPath") }
-
 // fixed reports whether something of a path is not the caller's: text that is
 // constant, or a second part.
 func fixed(s *flow.Sink) bool {
-	if joins(s) || s.At.Arg < 0 || s.At.Arg >= len(s.Args) {
+	if s.At.Arg < 0 || s.At.Arg >= len(s.Args) {
 		return true
 	}
 	text := s.Args[s.At.Arg]

@@ -38,7 +38,9 @@ func bits() map[string]Mask {
 	for i, k := range models.FlowKinds() {
 		out[k] = 1 << i
 	}
-	out[models.KindPath] |= 3 << len(out) // its parts, see paths.go
+	n := len(out) // parts of kinds, see paths.go
+	out[models.KindPath] |= 3 << n
+	out[models.KindURLPath] |= 4 << n
 	return out
 }
 
