@@ -230,7 +230,7 @@ func (x *fn) loopGuards(extra map[[2]int32]guards) {
 			if !x.InLoop(p, head) || x.guards[p] == nil {
 				continue
 			}
-			g := x.derive(both(x.guards[p], x.onEdge(p, head)))
+			g := x.derive(both(both(x.guards[p], x.onEdge(p, head)), extra[[2]int32{p, head}]))
 			if first {
 				after, first = g, false
 			} else {
