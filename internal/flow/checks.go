@@ -23,6 +23,9 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 		if yes {
 			return x.listed(arg(0), arg(1)), true
 		}
+		if t, ok := x.sym(arg(1)).Text(); ok && t == ".." {
+			return guards{each + x.key(arg(0)): {clears: notParent}}, true
+		}
 	case "strings.EqualFold", "bytes.Equal":
 		if yes {
 			if t, ok := x.sym(arg(1)).Text(); ok {
@@ -33,7 +36,12 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 		}
 	case "strings.HasPrefix", "bytes.HasPrefix":
 		if yes {
-			return x.prefixed(in, arg(0), x.sym(arg(1))), true
+			return x.prefixed(in, arg(0), arg(1)), true
+		}
+		return x.notPrefixed(arg(0), x.sym(arg(1)), in.Pos), true
+	case "path/filepath.IsAbs", "path.IsAbs":
+		if no {
+			return x.relative(arg(0), in.Pos), true
 		}
 	case "strings.HasSuffix", "bytes.HasSuffix":
 		if yes && x.constant(arg(0)) == nil {
@@ -114,35 +122,33 @@ func (x *fn) denied(in *program.Instr, v int, what program.Ref) guards {
 	if x.constant(in.Args[v]) != nil {
 		return nil
 	}
-	t, _ := x.sym(what).Text()
-	if t == ".." || t == "../" {
-		return x.about(in.Args[v], guard{
-			clears: KindMask(models.KindURLPath),
-			weak:   []weak{{mask: KindMask(models.KindPath), why: "only \"..\" is refused", pos: in.Pos, deny: true}},
-		})
-	}
-	return x.about(in.Args[v], guard{weak: []weak{{mask: textMask, why: "some characters or words are refused (a deny list)", pos: in.Pos, deny: true}}})
+	chars := in.Sym == "strings.ContainsAny" || in.Sym == "strings.IndexAny"
+	return x.about(in.Args[v], deniedPath(x.chars(what), chars, in.Pos))
 }
 
 // prefixed returns what it says that a text starts with another.
-func (x *fn) prefixed(in *program.Instr, v program.Ref, prefix *Sym) guards {
+func (x *fn) prefixed(in *program.Instr, v, with program.Ref) guards {
 	if x.constant(v) != nil {
 		return nil
 	}
 	g := guard{}
-	text, _ := prefix.Text()
-	ends := strings.HasSuffix(text, "/") || endsWithSeparator(prefix)
+	text, _ := x.sym(with).Text()
+	ends := strings.HasSuffix(text, "/") || x.endsFolder(with, maxDerived)
 	path := KindMask(models.KindPath)
 	switch {
 	case !ends:
 		g.weak = append(g.weak, weak{mask: path, why: "the prefix is compared without a separator at its end", pos: in.Pos})
 	case !x.isResolved(v, 4):
-		g.weak = append(g.weak, weak{mask: path, why: "the prefix is compared before \"..\" is resolved", pos: in.Pos})
+		g.weak = append(g.weak, weak{mask: path, why: unresolved, pos: in.Pos})
+		g.clears |= under
 	default:
 		g.clears |= path
 	}
 	if i := strings.Index(text, "://"); i >= 0 && strings.ContainsAny(text[i+3:], "/") {
 		g.clears |= KindMask(models.KindURLHost)
+		if ends && x.joinedURL(v, maxDerived) {
+			g.clears |= KindMask(models.KindURLPath)
+		}
 	} else {
 		g.weak = append(g.weak, weak{mask: KindMask(models.KindURLHost), why: "the prefix does not end the host", pos: in.Pos})
 	}
@@ -152,7 +158,7 @@ func (x *fn) prefixed(in *program.Instr, v program.Ref, prefix *Sym) guards {
 	if endsWord(&Sym{Kind: SymText, S: text}) {
 		g.clears |= KindMask(models.KindProgram)
 	}
-	rest := textMask &^ path &^ KindMask(models.KindURLHost, models.KindOption) &^ g.clears
+	rest := textMask &^ path &^ KindMask(models.KindLink, models.KindURLHost, models.KindOption) &^ g.clears
 	g.weak = append(g.weak, weak{mask: rest, why: "only the start of the text is checked", pos: in.Pos})
 	return x.about(v, g)
 }

@@ -201,13 +201,14 @@ func (x *fn) comparison(in *program.Instr, r program.Ref, truth bool, depth int)
 	}
 	c := x.constant(b)
 	if c == nil {
-		if t, ok := x.sym(b).Text(); ok && is {
+		if !is {
+			return nil
+		}
+		if t, ok := x.sym(b).Text(); ok {
 			return x.member(a, []string{t})
 		}
-		if is { // with what a loop finds in a list of texts
-			return both(x.elementOf(a, b), x.elementOf(b, a))
-		}
-		return nil
+		// with what a loop finds in a list of texts
+		return both(both(x.elementOf(a, b), x.elementOf(b, a)), x.same(a, b))
 	}
 	switch c.Kind {
 	case program.ConstNil:
@@ -220,7 +221,7 @@ func (x *fn) comparison(in *program.Instr, r program.Ref, truth bool, depth int)
 		}
 	case program.ConstString:
 		if !is {
-			return nil
+			return x.not(a, c.S)
 		}
 		out := x.member(a, []string{c.S})
 		if d := x.def(a); d != nil && d.Op == program.OpCall && c.S == "" {
@@ -419,7 +420,10 @@ func (x *fn) callSays(in *program.Instr, at site, result int, outcome string) gu
 		says := guards{}
 		for k, v := range callee.vouches(result, outcome) {
 			if key := x.fromCallee(k, in, at, g.shift); key != "" {
-				says[key] = v
+				says[key] = x.rooted(k, in, g.shift, v)
+			}
+			for _, a := range x.variadic(k, in, g.shift) {
+				says[x.key(a)] = says[x.key(a)].and(v)
 			}
 		}
 		if i == 0 {
@@ -429,6 +433,17 @@ func (x *fn) callSays(in *program.Instr, at site, result int, outcome string) gu
 		}
 	}
 	return out
+}
+
+// variadic returns the arguments of a variadic call, if a key stands for each of
+// them.
+func (x *fn) variadic(key string, in *program.Instr, shift int) []program.Ref {
+	key, all := strings.CutPrefix(key, each+"p")
+	n, err := strconv.Atoi(key)
+	if op := n - 1 + shift; all && err == nil && op >= 0 && op < len(in.Args) {
+		return x.elements(in.Args[op])
+	}
+	return nil
 }
 
 // fromCallee translates a key of a callee's parameter.

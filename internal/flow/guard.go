@@ -45,7 +45,8 @@ func (g guard) and(h guard) guard {
 }
 
 func (g guard) or(h guard) guard {
-	g.clears &= h.clears
+	root := isRoot(g.clears, h.clears)
+	g.clears = g.clears&h.clears | root
 	g.weak = append(g.weak[:len(g.weak):len(g.weak)], h.weak...)
 	if g.texts != nil && h.texts != nil {
 		g.texts = joinTexts(g.texts, h.texts)
@@ -183,8 +184,9 @@ func (x *fn) guardsIn() []guards {
 	}
 	slices.SortFunc(order, func(a, b int32) int { return int(x.Blocks[a].Order - x.Blocks[b].Order) })
 	extra := map[[2]int32]guards{}
-	// twice: what a loop has checked of all elements holds behind it
-	for round := range 2 {
+	// again: what a loop has checked of all elements holds behind it, and that
+	// may be what a loop around it checks of each of its own
+	for range maxNested {
 		for range 12 {
 			changed := false
 			for _, b := range order {
@@ -197,7 +199,7 @@ func (x *fn) guardsIn() []guards {
 						if x.guards[p] == nil {
 							continue // not reached yet: a back edge says nothing against
 						}
-						g := both(both(x.guards[p], x.onEdge(p, b)), extra[[2]int32{p, b}])
+						g := x.derive(both(both(x.guards[p], x.onEdge(p, b)), extra[[2]int32{p, b}]))
 						if first {
 							in, first = g, false
 						} else {
@@ -217,14 +219,24 @@ func (x *fn) guardsIn() []guards {
 				break
 			}
 		}
-		if round == 0 {
-			x.loopGuards(extra)
-			if len(extra) == 0 {
-				break
-			}
+		before := count(extra)
+		x.loopGuards(extra)
+		if count(extra) == before {
+			break
 		}
 	}
 	return x.guards
+}
+
+// maxNested bounds how deep loops are nested whose checks count.
+const maxNested = 3
+
+func count(extra map[[2]int32]guards) int {
+	n := 0
+	for _, g := range extra {
+		n += len(g)
+	}
+	return n
 }
 
 // loopGuards finds checks that every turn of a loop makes of the element it
@@ -241,7 +253,7 @@ func (x *fn) loopGuards(extra map[[2]int32]guards) {
 			if !x.InLoop(p, head) || x.guards[p] == nil {
 				continue
 			}
-			g := both(x.guards[p], x.onEdge(p, head))
+			g := x.derive(both(both(x.guards[p], x.onEdge(p, head)), extra[[2]int32{p, head}]))
 			if first {
 				after, first = g, false
 			} else {
@@ -282,6 +294,7 @@ func (x *fn) loopGuards(extra map[[2]int32]guards) {
 		if len(all) == 0 {
 			continue
 		}
+		all = x.derive(all)
 		for _, s := range x.Blocks[h].Succs {
 			if !x.InLoop(s, head) {
 				extra[[2]int32{head, s}] = all
@@ -402,7 +415,7 @@ func (x *fn) checkedOnEdge(at site, op int, f fact, m Mask, tr *trace) (Mask, *t
 	if x.isRune(f.reg) {
 		m &^= x.runeClears(f.reg, p)
 	}
-	return x.apply(both(x.guardsIn()[p], x.onEdge(p, at.block)), f.reg, f.path, m, tr)
+	return x.apply(x.derive(both(x.guardsIn()[p], x.onEdge(p, at.block))), f.reg, f.path, m, tr)
 }
 
 func (x *fn) apply(gs guards, r program.Ref, p path, m Mask, tr *trace) (Mask, *trace) {
@@ -415,6 +428,9 @@ func (x *fn) apply(gs guards, r program.Ref, p path, m Mask, tr *trace) (Mask, *
 			return
 		}
 		m &^= g.clears
+		if g.clears.holds(pathMask) && p == "" && x.linkFree(r, maxDerived) {
+			m &^= KindMask(models.KindLink)
+		}
 		for _, w := range g.weak {
 			if m.Has(w.mask) {
 				tr = tr.weak(w)
@@ -570,7 +586,7 @@ func (x *fn) vouches(result int, outcome string) guards {
 		if !ok {
 			continue // never on this way
 		}
-		g = both(in[b], g)
+		g = x.derive(both(in[b], g))
 		if first {
 			out, first = g, false
 		} else {

@@ -17,6 +17,7 @@ var specials = map[string]string{
 	models.KindCode:    " \t\n\r\"'`$&|;<>()[]{}*?!#~\\^%=+-/.,:@",
 	models.KindSQL:     " \t\n\r\"'`;()\\/*=<>|#",
 	models.KindPath:    "/\\",
+	models.KindLink:    "/\\",
 	models.KindURLPath: "/\\%?#",
 	models.KindURLHost: "/\\@:?#.%",
 	models.KindHeader:  "\r\n",
@@ -47,7 +48,7 @@ func patternSafe(pattern string) (Mask, bool) {
 		}
 	}
 	if mayMatch(re, ".") { // ".." is a name
-		safe &^= KindMask(models.KindPath, models.KindURLPath)
+		safe &^= dotPath | KindMask(models.KindURLPath)
 	}
 	safe &^= KindMask(models.KindProgram) // any name of a program is a word
 	if !startsWithDash(re) {
@@ -310,7 +311,7 @@ func (x *fn) runeClears(r program.Ref, block int32) Mask {
 		}
 	}
 	if out.Has(KindMask(models.KindPath)) && x.runeReaches(r, '.', block) {
-		out &^= KindMask(models.KindPath, models.KindURLPath)
+		out &^= dotPath | KindMask(models.KindURLPath)
 	}
 	out &^= KindMask(models.KindProgram)
 	if !x.runeReaches(r, '-', block) {
@@ -444,7 +445,7 @@ func (e *Engine) mapClears(x *fn, f program.Ref) Mask {
 		}
 	}
 	if lets(".") {
-		out &^= KindMask(models.KindPath, models.KindURLPath)
+		out &^= dotPath | KindMask(models.KindURLPath)
 	}
 	return out &^ KindMask(models.KindProgram)
 }
@@ -475,7 +476,7 @@ func replaceClears(pattern, by string) Mask {
 		}
 	}
 	if !has('.') {
-		out &^= KindMask(models.KindPath, models.KindURLPath)
+		out &^= dotPath | KindMask(models.KindURLPath)
 	}
 	return out &^ KindMask(models.KindProgram)
 }
