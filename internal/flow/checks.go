@@ -35,6 +35,10 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 		if yes {
 			return x.prefixed(in, arg(0), x.sym(arg(1))), true
 		}
+	case "strings.HasSuffix", "bytes.HasSuffix":
+		if yes && x.constant(arg(0)) == nil {
+			return guards{x.key(arg(0)): {weak: []weak{{textMask, "only the end of the text is checked", in.Pos}}}}, true
+		}
 	case "strings.Contains", "strings.ContainsAny", "strings.ContainsRune", "bytes.Contains":
 		if no {
 			return x.denied(in, 0, arg(1)), true
@@ -101,7 +105,7 @@ func (x *fn) matched(in *program.Instr, v program.Ref, pattern string, yes bool)
 		}
 		g.weak = []weak{{rest, why, in.Pos}}
 	}
-	return guards{x.key(v): g}
+	return x.about(v, g)
 }
 
 // denied returns what it says that a text does not contain some characters or
@@ -262,5 +266,5 @@ func (x *fn) runes(in *program.Instr) guards {
 	if rest := textMask &^ g.clears; rest != 0 {
 		g.weak = []weak{{rest, "some characters that matter there are let through", in.Pos}}
 	}
-	return guards{x.key(in.Args[0]): g}
+	return x.about(in.Args[0], g)
 }

@@ -129,6 +129,9 @@ func (x *fn) isNil(r program.Ref, block int32, depth int) (guards, bool) {
 	if in == nil || depth > maxCond {
 		return nil, true
 	}
+	if x.isNonNil(r, block) {
+		return nil, false
+	}
 	at := x.defs[r]
 	switch in.Op {
 	case program.OpMakeInterface:
@@ -156,6 +159,30 @@ func (x *fn) isNil(r program.Ref, block int32, depth int) (guards, bool) {
 	return nil, true
 }
 
+// isNonNil reports whether the branches that lead to a block say that a value
+// is not nil.
+func (x *fn) isNonNil(r program.Ref, b int32) bool {
+	for range maxChain {
+		preds := x.Blocks[b].Preds
+		if len(preds) != 1 {
+			return false
+		}
+		blk := &x.Blocks[preds[0]]
+		if last := len(blk.Instrs) - 1; last >= 0 && blk.Instrs[last].Op == program.OpIf && blk.Succs[0] != blk.Succs[1] {
+			c := x.def(blk.Instrs[last].Args[0])
+			if c != nil && c.Op == program.OpBinOp && (c.Sym == "!=") == (blk.Succs[0] == b) && (c.Sym == "!=" || c.Sym == "==") {
+				for i, a := range c.Args {
+					if k := x.constant(c.Args[1-i]); a == r && k != nil && k.Kind == program.ConstNil {
+						return true
+					}
+				}
+			}
+		}
+		b = preds[0]
+	}
+	return false
+}
+
 // neverNil reports whether a function never returns nil.
 func (e *Engine) neverNil(sym string) bool {
 	rows := e.rows(sym)
@@ -176,6 +203,9 @@ func (x *fn) comparison(in *program.Instr, r program.Ref, truth bool, depth int)
 	if c == nil {
 		if t, ok := x.sym(b).Text(); ok && is {
 			return x.member(a, []string{t})
+		}
+		if is { // with what a loop finds in a list of texts
+			return both(x.elementOf(a, b), x.elementOf(b, a))
 		}
 		return nil
 	}
@@ -249,7 +279,27 @@ func (x *fn) member(r program.Ref, texts []string) guards {
 	if x.constant(r) != nil {
 		return nil
 	}
-	return guards{x.key(r): {clears: textMask, texts: texts}}
+	return x.about(r, guard{clears: textMask, texts: texts})
+}
+
+// elementOf returns what it says that a value is equal to an element of a list
+// of constant texts, or to a key of a constant map.
+func (x *fn) elementOf(r, elem program.Ref) guards {
+	if d := x.def(elem); d != nil && d.Op == program.OpExtract && d.N == 1 {
+		if next := x.def(d.Args[0]); next != nil && next.Op == program.OpNext {
+			if over := x.def(next.Args[0]); over != nil {
+				if texts := x.mapTexts(over.Args[0]); texts != nil {
+					return x.member(r, texts)
+				}
+			}
+		}
+	}
+	if c := x.container(elem); c != 0 {
+		if texts := x.listTexts(c); texts != nil {
+			return x.member(r, texts)
+		}
+	}
+	return nil
 }
 
 // listTexts returns the constant texts in a list, nil if there are others.
@@ -399,12 +449,14 @@ func (x *fn) rowsSay(in *program.Instr, rows []models.Barrier, outcome string) g
 			g.clears = KindMask(r.Clears...)
 		}
 		key := x.key(in.Args[i])
-		if steps := stepsOf(p); steps == path(mark+anyElem) {
-			key = each + key
-		} else {
-			key = addPath(key, steps)
+		switch steps := stepsOf(p); steps {
+		case "":
+			out = both(out, x.about(in.Args[i], g))
+		case path(mark + anyElem):
+			out = both(out, guards{each + key: g})
+		default:
+			out = both(out, guards{addPath(key, steps): g})
 		}
-		out = both(out, guards{key: g})
 	}
 	return out
 }

@@ -205,8 +205,52 @@ func (e *Engine) flowRow(s *sum, at site, sym string, row *models.Flow, op int, 
 		if err != nil {
 			continue
 		}
-		e.deliver(s, at, dst, keep(row, rest), src, m, tr)
+		got := m
+		if i := operand(in, dst); row.Whole && dst.Root != models.RootResult && i >= 0 && x.gathers(in.Args[i], at) {
+			got = m.asPart() | m&Whole
+		}
+		e.deliver(s, at, dst, keep(row, rest), src, got, tr)
 	}
+}
+
+// gathers reports whether what a register refers to, such as a strings.Builder,
+// is written to elsewhere too, so that what a site writes to it is a part of a
+// text.
+func (x *fn) gathers(r program.Ref, at site) bool {
+	for _, l := range x.loc(r) {
+		d := x.def(l.root.reg)
+		if d == nil {
+			return true // of a caller's, or of nobody knows whose
+		}
+		if loop := x.Blocks[at.block].Loop; loop != program.NoBlock && !x.InLoop(x.defs[l.root.reg].block, loop) {
+			return true
+		}
+		for _, a := range x.passes[l.root] {
+			if in := x.in(a.at); a.at != at && in.Op == program.OpCall && x.writes(in, int(a.op)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// writes reports whether a call puts something into what an operand refers to.
+func (x *fn) writes(in *program.Instr, op int) bool {
+	if x.e.funcs[in.Sym] != nil || in.Mode == program.CallDynamic {
+		return true
+	}
+	rows := x.e.rows(in.Sym)
+	if rows == nil {
+		return false
+	}
+	for _, row := range rows.Flows {
+		for _, to := range row.To {
+			if p, err := models.ParsePath(to); err == nil && operand(in, p) == op {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // keep returns where in its target the data of a row arrives: at the same

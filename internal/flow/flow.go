@@ -104,7 +104,7 @@ type Hop struct {
 	Pos  program.Pos
 	Text string
 	Weak Mask   // of a check on the way that does not hold: for these kinds, and why
-	Name string // of the argument that is taken here
+	Name string // of the argument that is taken here; a hop may tell no more
 }
 
 // A trace is a chain of hops, each with the chain of a call inside.
@@ -149,7 +149,7 @@ func (t *trace) hops() []Hop {
 		return nil
 	}
 	out := t.prev.hops()
-	if t.hop.Pos.IsValid() || t.hop.Weak != 0 {
+	if t.hop.Pos.IsValid() || t.hop.Weak != 0 || t.hop.Name != "" {
 		out = append(out, t.hop)
 	}
 	return append(out, t.sub.hops()...)

@@ -9,9 +9,10 @@ import (
 
 // A guard is what checks on every way to a block say of a value.
 type guard struct {
-	clears Mask     // it can't do harm of these kinds any more
-	weak   []weak   // checks that do not hold what they promise
-	texts  []string // it is one of these; nil: not known
+	clears Mask        // it can't do harm of these kinds any more
+	weak   []weak      // checks that do not hold what they promise
+	texts  []string    // it is one of these; nil: not known
+	gate   program.Pos // of the branch that ends where the check fails
 }
 
 // A weak check, and what it lets through.
@@ -26,6 +27,9 @@ func (g guard) and(h guard) guard {
 	g.weak = append(g.weak[:len(g.weak):len(g.weak)], h.weak...)
 	if g.texts == nil {
 		g.texts = h.texts
+	}
+	if !g.gate.IsValid() {
+		g.gate = h.gate
 	}
 	return g
 }
@@ -89,15 +93,44 @@ func both(a, b guards) guards {
 	return out
 }
 
-// either returns what holds when a or b holds.
+// either returns what holds when a or b holds. Of a check that one of them lets
+// out it is known that there are ways around it.
 func either(a, b guards) guards {
 	out := guards{}
 	for k, g := range a {
 		if h, ok := b[k]; ok {
 			out[k] = g.or(h)
+		} else if g.passable() {
+			out[k] = g.passed()
+		}
+	}
+	for k, h := range b {
+		if _, ok := a[k]; !ok && h.passable() {
+			out[k] = h.passed()
 		}
 	}
 	return out
+}
+
+// passable reports whether a guard is a check that ends the function, or the
+// turn of a loop, where it fails.
+func (g guard) passable() bool { return g.gate.IsValid() && g.clears|g.lost() != 0 }
+
+// passed returns what is left of a guard on a way around its check.
+func (g guard) passed() guard {
+	out := guard{weak: g.weak}
+	if g.clears != 0 {
+		out.weak = compactWeak(append(g.weak[:len(g.weak):len(g.weak)], weak{g.clears, "there are ways around the check", g.gate}))
+	}
+	return out
+}
+
+func (g guard) lost() Mask {
+	var m Mask
+	for _, w := range g.weak {
+		m |= w.mask
+	}
+	return m
 }
 
 func equal(a, b guards) bool {
@@ -191,22 +224,34 @@ func (x *fn) loopGuards(extra map[[2]int32]guards) {
 				after = either(after, g)
 			}
 		}
-		if len(after) == 0 {
+		if first {
 			continue
 		}
 		all := guards{}
+		for k, g := range after {
+			if len(g.weak) > 0 { // of what each turn compares with something else
+				all[k] = guard{weak: g.weak}
+			}
+		}
 		for b := range x.Blocks {
 			if !x.InLoop(int32(b), head) {
 				continue
 			}
 			for i := range x.Blocks[b].Instrs {
 				r := x.Blocks[b].Instrs[i].Dst
-				c := x.container(r)
-				if r <= 0 || c == 0 {
+				if r <= 0 {
 					continue
 				}
-				if g, ok := after[x.key(r)]; ok {
-					all[each+x.key(c)] = g
+				if text := x.textOf(r); text != 0 && x.defs[r].block != head {
+					if m := x.runeClears(r, head); m != 0 {
+						all[x.key(text)] = guard{clears: m}
+					}
+					continue
+				}
+				if c := x.container(r); c != 0 {
+					if g, ok := after[x.key(r)]; ok {
+						all[each+x.key(c)] = g
+					}
 				}
 			}
 		}
@@ -234,7 +279,22 @@ func (x *fn) onEdgeAt(p, b int32, depth int) guards {
 	if last.Op != program.OpIf {
 		return nil
 	}
-	return x.cond(last.Args[0], blk.Succs[0] == b, depth)
+	out := x.cond(last.Args[0], blk.Succs[0] == b, depth)
+	other := blk.Succs[0]
+	if other == b {
+		other = blk.Succs[1]
+	}
+	if len(out) == 0 || x.follows(other, b) {
+		return out
+	}
+	gated := make(guards, len(out))
+	for k, g := range out {
+		if c := x.def(last.Args[0]); c != nil {
+			g.gate = c.Pos
+		}
+		gated[k] = g
+	}
+	return gated
 }
 
 // checked takes off a mask what checks say of a value in a block.

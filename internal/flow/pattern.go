@@ -358,22 +358,42 @@ func (x *fn) runeReaches(r program.Ref, c rune, block int32) bool {
 	return visit(way{at.block, -1}, map[program.Ref]int64{r: int64(c)})
 }
 
-// isRune reports whether a register is a character of a text that is read one
-// by one.
-func (x *fn) isRune(r program.Ref) bool {
+// textOf returns the text of which a register is one character, 0 for a
+// register that is none.
+func (x *fn) textOf(r program.Ref) program.Ref {
 	in := x.def(r)
 	if in == nil {
-		return false
+		return 0
 	}
 	switch in.Op {
 	case program.OpExtract:
-		t := x.def(in.Args[0])
-		return t != nil && t.Op == program.OpNext && in.N == 2 && t.Zero == program.ZeroString
-	case program.OpLookup:
-		return in.Zero == program.ZeroInt && in.Type == ""
+		if t := x.def(in.Args[0]); t != nil && t.Op == program.OpNext && in.N == 2 && t.Zero == program.ZeroString {
+			if over := x.def(t.Args[0]); over != nil {
+				return over.Args[0]
+			}
+		}
+	case program.OpIndex:
+		if in.Type == "uint8" || in.Type == "byte" {
+			return in.Args[0]
+		}
+	case program.OpLoad: // of what a text was turned into
+		a := x.def(in.Args[0])
+		if a == nil || a.Op != program.OpIndexAddr {
+			break
+		}
+		if c := x.def(a.Args[0]); c != nil && c.Op == program.OpConvert {
+			switch c.Type {
+			case "[]byte", "[]rune", "[]uint8", "[]int32":
+				return c.Args[0]
+			}
+		}
 	}
-	return false
+	return 0
 }
+
+// isRune reports whether a register is a character of a text that is read one
+// by one.
+func (x *fn) isRune(r program.Ref) bool { return x.textOf(r) != 0 }
 
 // mapClears returns the kinds of harm that a text can't do of which each
 // character went through a function, as strings.Map does it.

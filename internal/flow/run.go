@@ -56,6 +56,7 @@ func (e *Engine) Run(en Entry) []Flow {
 					f.Source.Name = h.Name
 				}
 			}
+			f.Hops = slices.DeleteFunc(f.Hops, func(h Hop) bool { return h.Text == "" })
 			out = append(out, f)
 		}
 	}

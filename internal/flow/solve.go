@@ -1,10 +1,7 @@
 package flow
 
 import (
-	"strconv"
-
 	"github.com/mcpvet/mcpvet/internal/program"
-	"github.com/mcpvet/mcpvet/models"
 )
 
 // An entry of a summary: a parameter or free variable, by its register, and a
@@ -273,12 +270,13 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 			if e.isNumber(in.Type) {
 				m &^= textMask
 			}
-			e.emit(s, in.Dst, rest, f.src, m, tr)
+			src, tr := e.nameOfField(f.path, in, f.src, tr)
+			e.emit(s, in.Dst, rest, src, m, tr)
 		}
 	case program.OpIndex:
 		if op == 0 {
 			if rest, ok := read(f.path, path(mark+x.elem(in.Args[1]))); ok {
-				if e.isNumber(in.Type) {
+				if e.isNumber(in.Type) && !x.isRune(in.Dst) {
 					m &^= textMask
 				}
 				e.emit(s, in.Dst, rest, f.src, m, tr)
@@ -358,7 +356,7 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 			continue
 		}
 		got := m
-		number := in.Op != program.OpNext && e.isNumber(in.Type)
+		number := in.Op != program.OpNext && e.isNumber(in.Type) && !x.isRune(in.Dst)
 		if number {
 			got &^= textMask
 		}
@@ -371,10 +369,7 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 		case in.Comma:
 			p = path(mark+"<0") + rest
 		}
-		from, t := src, tr
-		if in.Op == program.OpLookup {
-			from, t = e.nameOfKey(x, in, src, tr)
-		}
+		from, t := e.nameOfRead(x, in.Args[0], in.Pos, a.loc.path, l.path, src, tr)
 		e.emit(s, in.Dst, p, from, got, t)
 	}
 	for _, a := range x.passes[l.root] {
@@ -392,7 +387,8 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 				continue
 			}
 		}
-		e.hand(s, a.at, int(a.op), rest, src, m, tr)
+		from, t := e.nameOfRead(x, in.Args[a.op], in.Pos, a.loc.path, l.path, src, tr)
+		e.hand(s, a.at, int(a.op), rest, from, m, t)
 	}
 	if !written {
 		return
@@ -405,20 +401,6 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 	case l.root.reg > 0 && x.def(l.root.reg) == nil:
 		e.out(s, &out{outKey: outKey{kind: outArg, num: int(l.root.reg), path: l.path, src: src}, mask: m, tr: tr})
 	}
-}
-
-// nameOfKey names the arguments that stand in a map by their keys.
-func (e *Engine) nameOfKey(x *fn, in *program.Instr, src *Source, tr *trace) (*Source, *trace) {
-	c := x.constant(in.Args[1])
-	if c == nil || c.Kind != program.ConstString || src != nil && (src.Name != "" || src.Class != models.ClassArgument) {
-		return src, tr
-	}
-	if src == nil {
-		return nil, tr.push(&trace{hop: Hop{Pos: in.Pos, Text: "key " + strconv.Quote(c.S), Name: c.S}})
-	}
-	named := *src
-	named.Name = c.S
-	return e.source(named), tr.push(&trace{hop: Hop{Pos: in.Pos, Text: "key " + strconv.Quote(c.S)}})
 }
 
 // hand carries data over an instruction that hands a value on: a store, a
