@@ -86,11 +86,11 @@ type fault struct {
 }
 
 // optionMask are the flows that can make options.
-var optionMask = flow.KindMask(models.KindOption)
+var optionMask = flow.KindMask(models.KindOption, models.KindWords)
 
 // check judges one flow, and reports it when it is of that grade.
 func (c *checker) check(f *taint.Flow, g grade) {
-	if f.Sink.Row.Kind != models.KindArgv || !f.Mask.Has(optionMask) {
+	if f.Sink.Row.Kind != models.KindArgv || !f.Mask.Has(flow.KindMask(models.KindOption)) {
 		return
 	}
 	ft := c.line(f)

@@ -22,6 +22,8 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 	case "slices.Contains":
 		if yes {
 			return x.member(arg(1), x.listTexts(arg(0))), true
+		} else if no && x.constant(arg(1)) == nil {
+			return x.about(arg(1), guard{weak: []weak{{textMask, "some words are refused (a deny list)", in.Pos}}}), true
 		}
 	case "strings.EqualFold", "bytes.Equal":
 		if yes {
@@ -35,6 +37,7 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 		if yes {
 			return x.prefixed(in, arg(0), x.sym(arg(1))), true
 		}
+		return x.refused(in, x.sym(arg(1))), true
 	case "strings.HasSuffix", "bytes.HasSuffix":
 		if yes && x.constant(arg(0)) == nil {
 			return guards{x.key(arg(0)): {weak: []weak{{textMask, "only the end of the text is checked", in.Pos}}}}, true
@@ -89,6 +92,9 @@ func (x *fn) matched(in *program.Instr, v program.Ref, pattern string, yes bool)
 	if x.constant(v) != nil {
 		return nil
 	}
+	if !yes && refusesDash(pattern) {
+		return x.about(v, guard{clears: optionMask})
+	}
 	if !yes {
 		return guards{x.key(v): {weak: []weak{{textMask, "the pattern is a deny list", in.Pos}}}}
 	}
@@ -114,15 +120,21 @@ func (x *fn) denied(in *program.Instr, v int, what program.Ref) guards {
 	if x.constant(in.Args[v]) != nil {
 		return nil
 	}
-	key := x.key(in.Args[v])
 	t, _ := x.sym(what).Text()
+	if strings.Contains(t, "-") && (t == "-" || strings.HasSuffix(in.Sym, "Any")) {
+		return x.about(in.Args[v], guard{
+			clears: optionMask | wordsMask,
+			weak:   []weak{{textMask &^ optionMask &^ wordsMask, "some characters are refused (a deny list)", in.Pos}},
+		})
+	}
+	key := x.key(in.Args[v])
 	if t == ".." || t == "../" {
 		return guards{key: {
 			clears: KindMask(models.KindURLPath),
 			weak:   []weak{{KindMask(models.KindPath), "only \"..\" is refused", in.Pos}},
 		}}
 	}
-	return guards{key: {weak: []weak{{textMask, "some characters or words are refused (a deny list)", in.Pos}}}}
+	return x.about(in.Args[v], guard{weak: []weak{{textMask, "some characters or words are refused (a deny list)", in.Pos}}})
 }
 
 // prefixed returns what it says that a text starts with another.

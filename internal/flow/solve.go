@@ -177,7 +177,7 @@ func (e *Engine) emit(s *sum, r program.Ref, p path, src *Source, m Mask, tr *tr
 	if more&kinds == 0 { // only a property is new: it counts for all kinds
 		more |= m & kinds
 	} else {
-		more |= m & (Whole | Part)
+		more |= m & props
 	}
 	e.queue = append(e.queue, item{s, f, more, tr})
 }
@@ -276,7 +276,9 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 	case program.OpIndex:
 		if op == 0 {
 			if rest, ok := read(f.path, path(mark+x.elem(in.Args[1]))); ok {
-				if e.isNumber(in.Type) && !x.isRune(in.Dst) {
+				if x.isRune(in.Dst) {
+					m, tr = taken(m, in, tr)
+				} else if e.isNumber(in.Type) {
 					m &^= textMask
 				}
 				e.emit(s, in.Dst, rest, f.src, m, tr)
@@ -289,6 +291,9 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 		p := f.path
 		if in.Args[1] != 0 && !x.isZero(in.Args[1]) {
 			p = x.shifted(p, in.Args[1], -1)
+		}
+		if in.Zero == program.ZeroString && in.Args[1] != 0 && !x.isZero(in.Args[1]) {
+			m, tr = taken(m, in, tr)
 		}
 		e.emit(s, in.Dst, p, f.src, m.asPart()|m&Whole, tr)
 	case program.OpBinOp:
@@ -357,8 +362,12 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 		}
 		got := m
 		number := in.Op != program.OpNext && e.isNumber(in.Type) && !x.isRune(in.Dst)
-		if number {
+		t := tr
+		switch {
+		case number:
 			got &^= textMask
+		case x.isRune(in.Dst), in.Op == program.OpNext && in.Zero == program.ZeroString:
+			got, t = taken(got, in, t)
 		}
 		p := rest
 		switch {
@@ -369,7 +378,7 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 		case in.Comma:
 			p = path(mark+"<0") + rest
 		}
-		from, t := e.nameOfRead(x, in.Args[0], in.Pos, a.loc.path, l.path, src, tr)
+		from, t := e.nameOfRead(x, in.Args[0], in.Pos, a.loc.path, l.path, src, t)
 		e.emit(s, in.Dst, p, from, got, t)
 	}
 	for _, a := range x.passes[l.root] {
@@ -387,8 +396,12 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 				continue
 			}
 		}
-		from, t := e.nameOfRead(x, in.Args[a.op], in.Pos, a.loc.path, l.path, src, tr)
-		e.hand(s, a.at, int(a.op), rest, from, m, t)
+		got, t := m, tr
+		if x.isRune(in.Args[a.op]) {
+			got, t = taken(got, in, t)
+		}
+		from, t := e.nameOfRead(x, in.Args[a.op], in.Pos, a.loc.path, l.path, src, t)
+		e.hand(s, a.at, int(a.op), rest, from, got, t)
 	}
 	if !written {
 		return
@@ -480,7 +493,7 @@ func (e *Engine) out(s *sum, o *out) {
 		if more == 0 {
 			return
 		}
-		o.mask |= old.mask & (Whole | Part)
+		o.mask |= old.mask & props
 		if more&kinds == 0 {
 			o.mask |= old.mask
 		}
@@ -507,6 +520,10 @@ func (e *Engine) apply(callee *sum, c *caller, o *out) {
 		return
 	}
 	in := x.in(c.at)
+
+	if o.mask&Split != 0 && m.Has(optionMask) {
+		c = c.checkedBefore(in)
+	}
 	src := c.src
 	if o.src != nil {
 		src = e.named1(x, in, c, o.src)
