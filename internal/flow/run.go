@@ -43,7 +43,7 @@ func (e *Engine) Run(en Entry) []Flow {
 			if o.kind != outSink {
 				continue
 			}
-			f := Flow{Sink: o.sink, Mask: o.mask, Hops: o.tr.hops()}
+			f := Flow{Sink: o.sink.from(en), Mask: o.mask, Hops: o.tr.hops()}
 			switch {
 			case o.src != nil:
 				f.Source = *o.src
@@ -62,6 +62,24 @@ func (e *Engine) Run(en Entry) []Flow {
 	}
 	slices.SortStableFunc(out, func(a, b Flow) int { return comparePos(a.Sink.Pos, b.Sink.Pos) })
 	return out
+}
+
+// from returns a sink with what is known of the parameters of an entry in the
+// place of these.
+func (s *Sink) from(en Entry) *Sink {
+	out := *s
+	out.Args = make([]*Sym, len(s.Args))
+	for i, a := range s.Args {
+		out.Args[i] = a.bind(func(p *Sym) *Sym {
+			if en.Binds != nil {
+				if t, ok := en.Binds.Text(int(p.N)-1, p.Path.steps()); ok {
+					return &Sym{Kind: SymText, S: t}
+				}
+			}
+			return unknownSym
+		})
+	}
+	return &out
 }
 
 // Exhausted reports whether the limit was reached, so that flows may be
