@@ -84,6 +84,11 @@ func (c *checker) check(f *taint.Flow) []finding.Finding {
 		if ft, ok = c.stdin(f); !ok {
 			return nil
 		}
+	case models.KindContent:
+		var ok bool
+		if ft, ok = c.script(f); !ok {
+			return nil
+		}
 	default:
 		return nil
 	}
@@ -131,6 +136,23 @@ func (c *checker) stdin(f *taint.Flow) (fault, bool) {
 		}
 	}
 	return fault{}, false
+}
+
+// script returns what data does in a file that is run afterwards: as a script
+// of an interpreter, or as the program itself.
+func (c *checker) script(f *taint.Flow) (fault, bool) {
+	words, at := flowrule.Script(f)
+	if at < 0 {
+		return fault{}, false
+	}
+	if at == 0 {
+		return fault{kind: models.KindShell, language: "shell", certain: true}, true
+	}
+	r := argv.Roles(c.models, words)[at]
+	if !r.File || r.Kind != models.KindShell && r.Kind != models.KindCode {
+		return fault{}, false
+	}
+	return fault{kind: r.Kind, language: r.Language, program: r.Program, certain: r.Certain}, true
 }
 
 // interprets reports whether the program of a command line interprets text

@@ -37,7 +37,7 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 		if yes {
 			return x.prefixed(in, arg(0), x.sym(arg(1))), true
 		}
-		return x.refused(in, x.sym(arg(1))), true
+		return x.startRefused(in, x.sym(arg(1))), true
 	case "strings.HasSuffix", "bytes.HasSuffix":
 		if yes && x.constant(arg(0)) == nil {
 			return guards{x.key(arg(0)): {weak: []weak{{textMask, "only the end of the text is checked", in.Pos}}}}, true

@@ -11,9 +11,9 @@ import (
 // What starts with a dash is an option to most programs. This file knows the
 // checks that refuse it, or take the dash away.
 
-// refused returns what it says that a text does not start with another: no
+// startRefused returns what it says that a text does not start with another: no
 // dash, no option.
-func (x *fn) refused(in *program.Instr, prefix *Sym) guards {
+func (x *fn) startRefused(in *program.Instr, prefix *Sym) guards {
 	t, ok := prefix.Text()
 	if !ok || x.constant(in.Args[0]) != nil || !strings.HasPrefix(t, "-") {
 		return nil

@@ -182,6 +182,7 @@ type Sink struct {
 	At   Place
 	Args []*Sym // of the call, receiver first where there is one; of a field, the value and the struct
 	Recv bool   // Args[0] is the receiver
+	Run  *Run   // of content: the command that runs the file
 }
 
 // A Place says which part of an argument the data is in: the index of an

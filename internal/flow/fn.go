@@ -50,6 +50,7 @@ type fn struct {
 	conds    map[condKey]guards
 	runeSafe map[access]Mask // of the characters that a site reads, in block op
 	dests    map[site]*targets
+	runs     *[]Run // command lines that it starts
 	syms     map[program.Ref]*Sym
 }
 

@@ -279,7 +279,7 @@ func (x *fn) onEdgeAt(p, b int32, depth int) guards {
 	if last.Op != program.OpIf {
 		return nil
 	}
-	out := x.cond(last.Args[0], blk.Succs[0] == b, depth)
+	out := both(x.cond(last.Args[0], blk.Succs[0] == b, depth), x.refused(last.Args[0], blk.Succs[0] == b, blk))
 	other := blk.Succs[0]
 	if other == b {
 		other = blk.Succs[1]
@@ -295,6 +295,27 @@ func (x *fn) onEdgeAt(p, b int32, depth int) guards {
 		gated[k] = g
 	}
 	return gated
+}
+
+// refused returns what it says that a text is not one of those that are
+// refused: the other way of the branch ends the function.
+func (x *fn) refused(cond program.Ref, truth bool, blk *program.Block) guards {
+	in := x.def(cond)
+	if in == nil || in.Op != program.OpBinOp || (in.Sym == "==") == truth || in.Sym != "==" && in.Sym != "!=" {
+		return nil
+	}
+	c := x.constant(in.Args[1])
+	if c == nil || c.Kind != program.ConstString || c.S == "" || x.constant(in.Args[0]) != nil {
+		return nil
+	}
+	other := blk.Succs[0]
+	if truth {
+		other = blk.Succs[1]
+	}
+	if last := x.Blocks[other].Instrs; len(last) == 0 || last[len(last)-1].Op != program.OpReturn {
+		return nil
+	}
+	return guards{x.key(in.Args[0]): {weak: []weak{{textMask, "single texts are refused (a deny list)", in.Pos}}}}
 }
 
 // checked takes off a mask what checks say of a value in a block.
@@ -355,10 +376,72 @@ func (x *fn) apply(gs guards, r program.Ref, p path, m Mask, tr *trace) (Mask, *
 	if c := x.container(r); c != 0 {
 		use(each + x.key(c))
 	}
+	for _, g := range copies(gs, x.key(r)) {
+		m &^= g.clears
+		for _, w := range g.weak {
+			if m.Has(w.mask) {
+				tr = tr.weak(w)
+			}
+		}
+	}
 	if m&kinds == 0 {
 		return 0, tr
 	}
 	return m, tr
+}
+
+// sameButCase are functions whose result is one of a few texts only if the
+// argument is, but for case and for spaces at its ends.
+var sameButCase = []string{"fstrings.ToLower(", "fstrings.ToUpper(", "fstrings.TrimSpace(", "fstrings.Title("}
+
+const oneWord = "only one word of the text is checked"
+
+// copies returns what checks of changed copies of a value say of the value:
+// nothing that holds, except where the copy is one of a few texts.
+func copies(gs guards, key string) []guard {
+	inner := strings.ReplaceAll(key, "@", "~")
+	var keys []string
+	for k := range gs {
+		if strings.HasPrefix(k, "f") && (strings.Contains(k, "("+inner+")") || strings.Contains(k, "("+inner+",")) {
+			keys = append(keys, k)
+		}
+	}
+	slices.Sort(keys)
+	var out []guard
+	for _, k := range keys {
+		g := gs[k]
+		end := strings.LastIndexByte(k, ')')
+		same := g.texts != nil && strings.HasSuffix(k, ")") && strings.Count(k, "(") <= 3
+		for rest := k; same; {
+			name, after, ok := strings.Cut(rest, "(")
+			if !ok || rest == inner || !strings.HasPrefix(rest, "f") {
+				break
+			}
+			same = slices.Contains(sameButCase, name+"(")
+			rest = after
+		}
+		if same {
+			out = append(out, guard{clears: g.clears})
+			continue
+		}
+		why := "the check reads a changed copy of the text"
+		if strings.Contains(k[end:], "[") {
+			why = oneWord
+		}
+		pos := program.Pos{}
+		mask := g.clears
+		for _, w := range g.weak {
+			mask |= w.mask
+			pos = w.pos
+			if why != oneWord {
+				why = w.why
+			}
+		}
+		if mask != 0 {
+			out = append(out, guard{weak: []weak{{mask, why, pos}}})
+		}
+	}
+	return out
 }
 
 func (t *trace) weak(w weak) *trace {

@@ -19,6 +19,11 @@ func (x *fn) rootKey(r root) string {
 	if x.def(r.reg) == nil {
 		return "p" + strconv.Itoa(int(r.reg))
 	}
+	if in := x.def(r.reg); in.Op == program.OpCall {
+		if k := x.callKey(in); k != "" {
+			return k
+		}
+	}
 	return "r" + strconv.Itoa(int(r.reg))
 }
 

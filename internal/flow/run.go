@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -100,7 +101,7 @@ func (e *Engine) Reached() []string {
 }
 
 func posKey(p program.Pos) string {
-	return itoa(0) + p.File + string(rune(p.Line)) + string(rune(p.Col))
+	return p.File + ":" + strconv.Itoa(int(p.Line)) + ":" + strconv.Itoa(int(p.Col))
 }
 
 func comparePos(a, b program.Pos) int {

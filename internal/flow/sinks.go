@@ -42,9 +42,14 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 		return
 	}
 	sink := &Sink{Row: row, Sym: sym, Func: x.ID, Pos: in.Pos, At: place, Recv: isMethod(sym)}
-	for _, a := range in.Args {
+	for i, a := range in.Args {
+		if row.Kind == models.KindContent && i == 0 && sink.Recv {
+			sink.Args = append(sink.Args, x.object(a)) // the file, by the call that made it
+			continue
+		}
 		sink.Args = append(sink.Args, x.symChecked(a, at.block))
 	}
+	x.script(sink, "")
 	e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | props), tr: tr.add(in.Pos, shortSym(sym)), sink: sink})
 }
 
@@ -131,11 +136,8 @@ func (e *Engine) writeSinks(s *sum, at site, writer program.Ref, src *Source, m 
 			}
 			sink := &Sink{Row: row, Sym: call.Sym, Func: x.ID, Pos: in.Pos, At: Place{Arg: -1, Elem: -1}, Recv: isMethod(call.Sym)}
 			for _, a := range call.Args {
-				o := w.x.object(a)
-				if o.open() {
-					o = unknownSym // parameters of another function
-				}
-				sink.Args = append(sink.Args, o)
+				// parameters of another function mean nothing here
+				sink.Args = append(sink.Args, w.x.object(a).bind(func(*Sym) *Sym { return unknownSym }))
 			}
 			e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | props), tr: tr.add(in.Pos, "written to what "+shortSym(call.Sym)+" gives"), sink: sink})
 		}

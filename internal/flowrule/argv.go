@@ -100,6 +100,20 @@ func Started(set *models.Set, f *taint.Flow) [][]argv.Word {
 	return out
 }
 
+// Script returns the words of the command line that runs the file which a sink
+// of kind content writes, and the index of the one that names it.
+func Script(f *taint.Flow) ([]argv.Word, int) {
+	run := f.Sink.Run
+	if run == nil {
+		return nil, -1
+	}
+	words := make([]argv.Word, len(run.Words))
+	for i, w := range run.Words {
+		words[i] = word(w)
+	}
+	return words, run.Word
+}
+
 func manyBefore(words []argv.Word, i int) bool {
 	for _, w := range words[:i] {
 		if w.Many {

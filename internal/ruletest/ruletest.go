@@ -17,7 +17,6 @@ package ruletest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -31,6 +30,7 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/mod/modfile"
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/checklist"
@@ -84,10 +84,6 @@ func Run(t *testing.T, a *analysis.Analyzer, folders ...string) {
 	}
 }
 
-// outside is the folder of testdata with a module that is no part of the
-// programs.
-const outside = "outside"
-
 // isolate copies the module file and the folders to dir, and reads what their
 // comments want.
 func isolate(src, dir string, folders []string) ([]*want, error) {
@@ -96,14 +92,14 @@ func isolate(src, dir string, folders []string) ([]*want, error) {
 		if err != nil {
 			return nil, err
 		}
+		if name == "go.mod" {
+			if data, err = replaceFrom(src, data); err != nil {
+				return nil, err
+			}
+		}
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
 			return nil, err
 		}
-	}
-	// go.mod may replace a module by this folder
-	err := os.CopyFS(filepath.Join(dir, outside), os.DirFS(filepath.Join(src, outside)))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
 	}
 	var wants []*want
 	for _, folder := range folders {
@@ -138,6 +134,23 @@ func isolate(src, dir string, folders []string) ([]*want, error) {
 		}
 	}
 	return wants, nil
+}
+
+// replaceFrom lets the folders that replace modules in a go.mod stay where they
+// are: below src.
+func replaceFrom(src string, gomod []byte) ([]byte, error) {
+	f, err := modfile.Parse("go.mod", gomod, nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range slices.Clone(f.Replace) {
+		if modfile.IsDirectoryPath(r.New.Path) && !filepath.IsAbs(r.New.Path) {
+			if err := f.AddReplace(r.Old.Path, r.Old.Version, filepath.Join(src, r.New.Path), ""); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return f.Format()
 }
 
 // A want is one expression of a comment.

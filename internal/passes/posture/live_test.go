@@ -211,7 +211,7 @@ func (x *expectations) checkLive(have []*listed) []string {
 		}
 		have = slices.Delete(have, i, i+1)
 		// what only the source shows is as expected
-		t.Position.Line, t.Handler, t.Server = e.line, &inventory.Handler{Name: e.keys["handler"], File: e.file, Line: e.line}, new(e.keys["server"])
+		t.Position.Line, t.Handler, t.Server = e.line, &inventory.Handler{Name: "as expected", File: e.file, Line: e.line}, new(e.keys["server"])
 		served := &expectation{file: e.file, line: e.line, kind: e.kind, name: e.name, keys: map[string]string{}}
 		for k, v := range e.keys {
 			if !slices.Contains([]string{"handler", "server", "eff", "declared", "unknown"}, k) {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -71,7 +72,11 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	if regs.Machine != nil && len(surface.Entries) > 0 {
-		res.follow(regs, surface, told)
+		cfg := pass.ResultOf[config.Analyzer].(*config.Result)
+		entries := slices.DeleteFunc(slices.Clone(surface.Entries), func(e *posture.Entry) bool {
+			return e.Handler == nil || !cfg.IncludeTests && strings.HasSuffix(e.Reg.Site.File, "_test.go")
+		})
+		res.follow(regs, entries, told)
 	}
 	if len(told) > 0 {
 		keys := make([]uint64, 0, len(told))
@@ -84,14 +89,11 @@ func run(pass *analysis.Pass) (any, error) {
 	return res, nil
 }
 
-func (res *Result) follow(regs *toolreg.Result, surface *posture.Result, told map[uint64]bool) {
+func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, told map[uint64]bool) {
 	w := regs.World
 	e := flow.New(w.Models, w.Packages(), w.Type, flow.DefaultLimits())
 	r := &resolver{m: regs.Machine, w: w}
-	for _, en := range surface.Entries {
-		if en.Handler == nil {
-			continue
-		}
+	for _, en := range entries {
 		for _, b := range en.Handler.Bodies {
 			in, ok := r.entry(en, b)
 			if !ok {
@@ -116,12 +118,8 @@ func (res *Result) follow(regs *toolreg.Result, surface *posture.Result, told ma
 
 // key identifies what a rule can say of a flow.
 func (f *Flow) key() uint64 {
-	server := ""
-	if f.Entry.Server != nil {
-		server = f.Entry.Server.ID
-	}
 	s := f.Sink
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%s\x00%s:%d:%d\x00%s\x00%s", server, f.Entry.Kind, f.Entry.Name.Value+f.Entry.Name.Pattern,
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%s:%d:%d\x00%s\x00%s", f.Entry.Kind, f.Entry.Name.Value+f.Entry.Name.Pattern,
 		s.Row.Kind, s.Pos.File, s.Pos.Line, s.Pos.Col, f.Source.Class, f.Source.Name))
 	return binary.BigEndian.Uint64(sum[:8])
 }
