@@ -64,6 +64,7 @@ type fault struct {
 	language string
 	program  string
 	certain  bool
+	guessed  bool // the program is not known, and started like a shell
 }
 
 // check judges one flow.
@@ -111,12 +112,16 @@ func (c *checker) line(f *taint.Flow) (fault, bool) {
 			r := roles[i]
 			ft := fault{kind: r.Kind, language: r.Language, program: r.Program, certain: r.Certain}
 			switch {
+			case i == 0 && f.Sink.Row.Program == "":
+				continue // what a program is told it is called; what is run stands elsewhere
 			case r.File:
 				continue // which script is run is the sandbox's matter
 			case r.Kind != models.KindShell && r.Kind != models.KindCode && r.Kind != models.KindProgram:
 				continue
 			case !f.Mask.Has(flow.KindMask(r.Kind)):
 				continue
+			case !r.Certain && likeShell(line, i, r):
+				ft.guessed = true
 			case !r.Certain && (r.Kind == models.KindProgram || !c.interprets(line)):
 				continue // what a wrapper does with options of the caller's is arginject's matter
 			}
@@ -126,6 +131,12 @@ func (c *checker) line(f *taint.Flow) (fault, bool) {
 		}
 	}
 	return worst, worst.kind != ""
+}
+
+// likeShell reports whether a word is to a program that is not known what a
+// command is to a shell: all that follows -c.
+func likeShell(line flowrule.Line, i int, r argv.Role) bool {
+	return r.Kind == models.KindShell && r.Program == "" && r.Option != "" && i == 2 && len(line.Words) == 3
 }
 
 // stdin returns what data does on the standard input of a command.
@@ -182,7 +193,7 @@ func message(f *taint.Flow, ft fault) string {
 	switch {
 	case ft.kind == models.KindProgram:
 		return who + " chooses the program that is run"
-	case !ft.certain:
+	case !ft.certain && !ft.guessed:
 		return fmt.Sprintf("%s can bring text that %s runs", who, by)
 	case ft.kind == models.KindCode:
 		return fmt.Sprintf("%s %s the source text that %s runs", who, part, by)

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -131,8 +132,9 @@ func (e *Engine) param(s *sum, g target, at site, op int, p path, src *Source, m
 }
 
 // calledValue carries what the value of a function holds to the result of its
-// call: "()i" is what its i-th result holds; anything else is data that the
-// function was made from.
+// call: "()i" is what its i-th result holds, "()>i" what it puts into its i-th
+// argument, "()^i,k" what it calls its i-th argument with, as the k-th one;
+// anything else is data that the function was made from.
 func (e *Engine) calledValue(s *sum, at site, p path, src *Source, m Mask, tr *trace) {
 	x := s.fn
 	in := x.in(at)
@@ -148,6 +150,23 @@ func (e *Engine) calledValue(s *sum, at site, p path, src *Source, m Mask, tr *t
 	}
 	if !ok {
 		e.callbacks(s, at, 0, src, m, tr)
+		return
+	}
+	if call, ok := strings.CutPrefix(num, "^"); ok {
+		param, arg, _ := strings.Cut(call, ",")
+		op, err1 := strconv.Atoi(param)
+		k, err2 := strconv.Atoi(arg)
+		if err1 == nil && err2 == nil && op < len(in.Args) && in.Mode == program.CallDynamic {
+			t := &targets{}
+			e.functions(s, x, in.Args[op], "", t, 0)
+			e.callees(s, t.list, &out{outKey: outKey{op: k, path: rest}}, caller{use: useCallback, at: at, reg: in.Args[op], src: src, mask: m, tr: tr})
+		}
+		return
+	}
+	if param, ok := strings.CutPrefix(num, ">"); ok {
+		if op, err := strconv.Atoi(param); err == nil && op < len(in.Args) && in.Mode == program.CallDynamic {
+			e.store(s, x.loc(in.Args[op]), at, rest, src, m, tr)
+		}
 		return
 	}
 	if in.N > 1 {
@@ -170,6 +189,9 @@ func (e *Engine) calledBack(s *sum, c *caller, in *program.Instr, callee *sum, o
 		} else {
 			e.dispatch(s, x, in.Args[op], o.fpath, o.text, t, 0)
 		}
+	}
+	if c.use == useBinding && o.text == "" && o.fpath == "" { // whoever calls the value passes the function
+		e.emit(s, c.value(in), path("").add("()^"+strconv.Itoa(o.num)+","+strconv.Itoa(o.op)).join(o.path), src, m, tr)
 	}
 	if len(t.list) == 0 && len(t.higher) == 0 {
 		known = false

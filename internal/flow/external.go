@@ -354,7 +354,7 @@ func (e *Engine) sourceCall(s *sum, at site, sym string) {
 	for _, r := range rows.Sources {
 		src := Source{Class: r.Class, Sym: sym, Pos: in.Pos}
 		if r.Name != "" {
-			e.nameSource(x, in, r.Name, &src)
+			e.nameSource(s, in, r.Name, &src)
 		}
 		value := r.Value
 		if value == "" {
@@ -369,9 +369,9 @@ func (e *Engine) sourceCall(s *sum, at site, sym string) {
 	}
 }
 
-// nameSource finds the name of a source: a constant, or a parameter that
-// callers give a constant.
-func (e *Engine) nameSource(x *fn, in *program.Instr, text string, src *Source) {
+// nameSource finds the name of a source: a constant, what start-up code has
+// bound, or a parameter that callers give a constant.
+func (e *Engine) nameSource(s *sum, in *program.Instr, text string, src *Source) {
 	p, err := models.ParsePath(text)
 	if err != nil {
 		return
@@ -381,13 +381,26 @@ func (e *Engine) nameSource(x *fn, in *program.Instr, text string, src *Source) 
 		return
 	}
 	if i := operand(in, p); i >= 0 && len(p.Steps) == 0 {
-		s := x.sym(in.Args[i])
-		if t, ok := s.Text(); ok {
+		v := s.fn.sym(in.Args[i])
+		if t, ok := v.Text(); ok {
 			src.Name = t
-		} else if s.Kind == SymParam && s.Path == "" {
-			src.param = int(s.N)
+		} else if v.Kind != SymParam {
+			return
+		} else if t, ok := s.bound(v); ok {
+			src.Name = t
+		} else if v.Path == "" {
+			src.param = int(v.N)
 		}
 	}
+}
+
+// bound returns the text that start-up code has bound to a part of a parameter
+// or a free variable.
+func (s *sum) bound(p *Sym) (string, bool) {
+	if s.bind == nil {
+		return "", false
+	}
+	return s.bind.Text(int(p.N)-1, p.Path.steps())
 }
 
 // describe says what a source is, for a trace.
@@ -428,7 +441,7 @@ func (e *Engine) sourceField(s *sum, at site) {
 	for _, r := range rows.Sources {
 		src := Source{Class: r.Class, Sym: generic(owner) + "." + field, Pos: in.Pos}
 		if r.Name != "" {
-			e.nameSource(x, in, r.Name, &src)
+			e.nameSource(s, in, r.Name, &src)
 		}
 		p := e.source(src)
 		tr := (*trace)(nil).add(in.Pos, p.describe())

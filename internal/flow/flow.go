@@ -123,6 +123,8 @@ type Hop struct {
 	Text string
 	Weak Mask   // of a check on the way that does not hold: for these kinds, and why
 	Name string // of the argument that is taken here; a hop may tell no more
+
+	param int // Name is the constant that this parameter gets, from 1; 0: no
 }
 
 // A trace is a chain of hops, each with the chain of a call inside.

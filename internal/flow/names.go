@@ -38,6 +38,43 @@ func (e *Engine) nameOfRead(x *fn, r program.Ref, pos program.Pos, at, data path
 	return src, tr
 }
 
+// nameOfKey names an argument by the parameter that is its key in a map.
+func (e *Engine) nameOfKey(x *fn, key program.Ref, src *Source, tr *trace) (*Source, *trace) {
+	s := x.sym(key)
+	switch {
+	case s.Kind != SymParam || s.Path != "":
+	case src == nil:
+		return nil, tr.push(&trace{hop: Hop{param: int(s.N)}})
+	case src.Name == "" && src.Class == models.ClassArgument && src.param == 0:
+		named := *src
+		named.param = int(s.N)
+		return e.source(named), tr
+	}
+	return src, tr
+}
+
+// namedByCaller adds to a trace the name of the argument that a callee takes by
+// a parameter, which the caller's constant tells.
+func (e *Engine) namedByCaller(x *fn, in *program.Instr, c *caller, inside, tr *trace) *trace {
+	for t := inside; t != nil && t.hop.Name == ""; t = t.prev {
+		if t.hop.param == 0 {
+			continue
+		}
+		i := t.hop.param - 1 + c.shift
+		if c.use != useCall || i < 0 || i >= len(in.Args) {
+			break
+		}
+		s := x.sym(in.Args[i])
+		if name, ok := s.Text(); ok {
+			return tr.push(&trace{hop: Hop{Name: name}})
+		} else if s.Kind == SymParam && s.Path == "" {
+			return tr.push(&trace{hop: Hop{param: int(s.N)}})
+		}
+		break
+	}
+	return tr
+}
+
 // ownerOf returns the instruction that takes the address of a field on the way
 // to an address.
 func (x *fn) ownerOf(r program.Ref, field string) *program.Instr {

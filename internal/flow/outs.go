@@ -1,6 +1,11 @@
 package flow
 
-import "github.com/mcpvet/mcpvet/internal/program"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+)
 
 // enter uses the summary of a function.
 func (e *Engine) enter(s *sum, id string, ent entry, c *caller) {
@@ -68,7 +73,7 @@ func (e *Engine) apply(callee *sum, c *caller, o *out) {
 		tr = nil
 	}
 	sub := o.tr
-	inner := tr
+	inner := e.namedByCaller(x, in, c, o.tr, tr)
 	switch {
 	case o.src == nil:
 		inner = inner.add(in.Pos, "passed to "+callee.fn.Name)
@@ -94,6 +99,14 @@ func (e *Engine) apply(callee *sum, c *caller, o *out) {
 	}
 }
 
+// value returns the function value that a binding makes.
+func (c *caller) value(in *program.Instr) program.Ref {
+	if in.Op != program.OpMakeClosure && in.Op != program.OpBoundMethod {
+		return c.op // a function used as a value
+	}
+	return in.Dst
+}
+
 // result carries a part of a result to where the call's value is.
 func (e *Engine) result(s *sum, c *caller, in *program.Instr, o *out, src *Source, m Mask, tr *trace) {
 	switch c.use {
@@ -110,11 +123,7 @@ func (e *Engine) result(s *sum, c *caller, in *program.Instr, o *out, src *Sourc
 		}
 		e.emit(s, in.Dst, p, src, m, tr)
 	case useBinding:
-		dst := in.Dst
-		if in.Op != program.OpMakeClosure && in.Op != program.OpBoundMethod {
-			dst = c.op // a function used as a value
-		}
-		e.emit(s, dst, path("").add("()"+itoa(int32(o.num))).join(o.path), src, m, tr)
+		e.emit(s, c.value(in), path("").add("()"+itoa(int32(o.num))).join(o.path), src, m, tr)
 	case useCallback:
 		if c.reg == 0 {
 			return
@@ -148,8 +157,12 @@ func (e *Engine) changed(s *sum, c *caller, in *program.Instr, callee *sum, o *o
 	x := s.fn
 	nparams := len(callee.fn.Params)
 	if o.num > nparams { // a free variable
-		if in.Op == program.OpMakeClosure && o.num-nparams-1 < len(in.Args) {
-			for _, l := range x.loc(in.Args[o.num-nparams-1]) {
+		made := in
+		if c.use == useCallback && c.reg > 0 {
+			made = x.def(c.reg)
+		}
+		if made != nil && made.Op == program.OpMakeClosure && made.Sym == callee.fn.ID && o.num-nparams-1 < len(made.Args) {
+			for _, l := range x.loc(made.Args[o.num-nparams-1]) {
 				e.place(s, loc{l.root, l.path.join(o.path), l.exact}, start, false, true, src, m, tr)
 			}
 		}
@@ -160,7 +173,11 @@ func (e *Engine) changed(s *sum, c *caller, in *program.Instr, callee *sum, o *o
 	case useCall:
 		op = o.num - 1 + c.shift
 	case useBinding:
-		if in.Op != program.OpBoundMethod || o.num != 1 {
+		if in.Op != program.OpBoundMethod { // whoever calls the closure gets it into what he passes
+			e.emit(s, c.value(in), path("").add("()>"+strconv.Itoa(o.num)).join(o.path), src, m, tr)
+			return
+		}
+		if o.num != 1 {
 			return
 		}
 	default:
@@ -201,14 +218,14 @@ func (e *Engine) sunk(s *sum, c *caller, in *program.Instr, o *out, src *Source,
 }
 
 func sinkKey(sink *Sink, src *Source) outKey {
-	text := sink.Pos.File + "\x00" + sink.Row.Kind
+	parts := []string{sink.Pos.File, sink.Row.Kind}
 	for _, a := range sink.Args {
-		text += "\x00" + a.key()
+		parts = append(parts, a.key())
 	}
 	if sink.Run != nil {
-		text += "\x00run " + posKey(sink.Run.Pos)
+		parts = append(parts, "run "+posKey(sink.Run.Pos))
 	}
-	return outKey{kind: outSink, num: int(sink.Pos.Line), op: int(sink.Pos.Col), path: elemPath(sink.At), text: text, src: src}
+	return outKey{kind: outSink, num: int(sink.Pos.Line), op: int(sink.Pos.Col), path: elemPath(sink.At), text: strings.Join(parts, "\x00"), src: src}
 }
 
 func elemPath(p Place) path {

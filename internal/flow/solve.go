@@ -389,6 +389,9 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 			p = path(mark+"<0") + rest
 		}
 		from, t := e.nameOfRead(x, in.Args[0], in.Pos, a.loc.path, l.path, src, t)
+		if in.Op == program.OpLookup {
+			from, t = e.nameOfKey(x, in.Args[1], from, t)
+		}
 		e.emit(s, in.Dst, p, from, got, t)
 	}
 	for _, a := range x.passes[l.root] {

@@ -113,7 +113,7 @@ type Once map[string]bool
 // First reports whether a flow is the first of its sink and entry.
 func (o Once) First(f *taint.Flow, key string) bool {
 	p := f.Sink.Pos
-	k := fmt.Sprintf("%s:%d:%d\x00%s\x00%s", p.File, p.Line, p.Col, f.Entry.Name.Value+f.Entry.Name.Pattern, key)
+	k := fmt.Sprintf("%s:%d:%d\x00%s\x00%s", p.File, p.Line, p.Col, f.Entry.Kind+"\x00"+f.Entry.Name.Value+f.Entry.Name.Pattern, key)
 	if o[k] {
 		return false
 	}
