@@ -106,6 +106,9 @@ func (r *resolver) fields(i int, t *program.Type, at []string, depth int) []flow
 		if !exported && !f.Embedded || name == "-" {
 			continue
 		}
+		if r.undecodable(f.Type) {
+			return nil
+		}
 		path := append(at[:len(at):len(at)], "."+f.Name)
 		if f.Embedded && name == "" {
 			if inner := r.w.Type(strings.TrimPrefix(f.Type, "*")); inner != nil && inner.Kind == program.KindStruct {
@@ -122,6 +125,16 @@ func (r *resolver) fields(i int, t *program.Type, at []string, depth int) []flow
 		return nil
 	}
 	return out
+}
+
+// undecodable reports whether no decoder can fill a field of a type, so that
+// its struct is no arguments.
+func (r *resolver) undecodable(typ string) bool {
+	if strings.HasPrefix(typ, "func(") || strings.HasPrefix(typ, "chan ") {
+		return true
+	}
+	t := r.w.Type(typ)
+	return t != nil && (t.Kind == program.KindFunc || t.Kind == program.KindInterface && len(t.Methods) > 0)
 }
 
 // A binding knows what start-up code has bound to a handler.
