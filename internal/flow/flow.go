@@ -208,6 +208,9 @@ type Entry struct {
 	Func   string // id
 	Params []Param
 	Binds  Binding // what is known of its parameters and free variables; may be nil
+
+	Name  string   // of the tool, "" unknown
+	Names []string // of all tools that the body may serve
 }
 
 // A Param is a parameter that the client fills: all of it, or the part at

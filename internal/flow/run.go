@@ -25,7 +25,7 @@ func (e *Engine) Run(en Entry) []Flow {
 		s   *sum
 		src *Source
 	}
-	list := []begun{{e.summary(en.Func, entry{}, bind, en.Binds), nil}}
+	list := []begun{{e.summary(en.Func, entry{}, bind, &en), nil}}
 	for _, p := range en.Params {
 		if p.Index < 0 || p.Index >= len(x.Params) {
 			continue
@@ -35,7 +35,7 @@ func (e *Engine) Run(en Entry) []Flow {
 			at = at.add(step)
 		}
 		src := &Source{Class: p.Class, Name: p.Name, Pos: x.Pos}
-		list = append(list, begun{e.summary(en.Func, entry{program.Ref(p.Index + 1), at}, bind, en.Binds), src})
+		list = append(list, begun{e.summary(en.Func, entry{program.Ref(p.Index + 1), at}, bind, &en), src})
 	}
 	e.run()
 	var out []Flow
@@ -53,7 +53,7 @@ func (e *Engine) Run(en Entry) []Flow {
 				f.Hops = append([]Hop{{Pos: x.Pos, Text: b.src.describe()}}, f.Hops...)
 			}
 			for _, h := range f.Hops {
-				if f.Source.Name == "" && f.Source.Class == models.ClassArgument {
+				if (f.Source.Name == "" || f.Source.Name == envelope && h.Name != "") && f.Source.Class == models.ClassArgument {
 					f.Source.Name = h.Name
 				}
 			}

@@ -47,6 +47,7 @@ type sum struct {
 	list    []*out
 	callers []*caller
 	known   map[callerKey]Mask
+	dead    []bool // blocks that the entry does not reach; nil: none
 }
 
 type outKind uint8
@@ -121,7 +122,7 @@ type item struct {
 }
 
 // summary returns the summary for an entry, and starts it if it is new.
-func (e *Engine) summary(id string, ent entry, bind int, b Binding) *sum {
+func (e *Engine) summary(id string, ent entry, bind int, en *Entry) *sum {
 	key := sumKey{id, ent, bind}
 	if s, ok := e.sums[key]; ok {
 		return s
@@ -130,7 +131,10 @@ func (e *Engine) summary(id string, ent entry, bind int, b Binding) *sum {
 	if x == nil {
 		return nil
 	}
-	s := &sum{key: key, fn: x, bind: b, seen: map[fact]Mask{}, held: map[held]Mask{}, parts: map[fact]int{}, places: map[held]int{}, outs: map[outKey]*out{}, known: map[callerKey]Mask{}}
+	s := &sum{key: key, fn: x, seen: map[fact]Mask{}, held: map[held]Mask{}, parts: map[fact]int{}, places: map[held]int{}, outs: map[outKey]*out{}, known: map[callerKey]Mask{}}
+	if en != nil {
+		s.bind, s.dead = en.Binds, x.deadFor(en.Name, en.Names)
+	}
 	e.sums[key] = s
 	if ent.reg == 0 {
 		e.inside(s)
@@ -240,6 +244,9 @@ func (e *Engine) spread(it item) {
 
 // use carries a fact over an instruction that computes a value from it.
 func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
+	if s.dead != nil && s.dead[at.block] {
+		return
+	}
 	x := s.fn
 	in := x.in(at)
 	if in.Op == program.OpPhi {
@@ -432,6 +439,9 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 // hand carries data over an instruction that hands a value on: a store, a
 // return, an argument, the binding of a closure.
 func (e *Engine) hand(s *sum, at site, op int, p path, src *Source, m Mask, tr *trace) {
+	if s.dead != nil && s.dead[at.block] {
+		return
+	}
 	x := s.fn
 	in := x.in(at)
 	m, tr = x.checked(at.block, in.Args[op], p, m, tr)

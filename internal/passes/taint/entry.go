@@ -16,6 +16,8 @@ import (
 type resolver struct {
 	m *interp.Machine
 	w *interp.World
+
+	names []string // of all tools
 }
 
 // entry describes a body to the engine: which of its parameters the client
@@ -25,7 +27,7 @@ func (r *resolver) entry(en *posture.Entry, b handler.Body) (flow.Entry, bool) {
 	if fn == nil {
 		return flow.Entry{}, false
 	}
-	out := flow.Entry{Func: b.ID, Binds: &binding{m: r.m, w: r.w, f: b.Func, fn: fn}}
+	out := flow.Entry{Func: b.ID, Binds: &binding{m: r.m, w: r.w, f: b.Func, fn: fn}, Name: en.Name.Value, Names: r.names}
 	var targs map[string]string
 	if b.Func != nil {
 		targs = b.Func.TypeArgs

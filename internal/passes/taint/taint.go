@@ -96,6 +96,11 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, told m
 	e := flow.New(w.Models, w.Packages(), w.Type, flow.DefaultLimits())
 	r := &resolver{m: regs.Machine, w: w}
 	for _, en := range entries {
+		if en.Name.Known {
+			r.names = append(r.names, en.Name.Value)
+		}
+	}
+	for _, en := range entries {
 		for _, b := range en.Handler.Bodies {
 			in, ok := r.entry(en, b)
 			if !ok {
