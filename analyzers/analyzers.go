@@ -5,6 +5,7 @@ package analyzers
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/mcpvet/mcpvet/analyzers/arginject"
 	"github.com/mcpvet/mcpvet/analyzers/pathroot"
 	"github.com/mcpvet/mcpvet/analyzers/shellinterp"
 	"github.com/mcpvet/mcpvet/analyzers/sqlparam"
@@ -18,5 +19,6 @@ func All() []*analysis.Analyzer {
 		shellinterp.Analyzer, // MCP004
 		sqlparam.Analyzer,    // MCP005
 		tooldesc.Analyzer,    // MCP015
+		arginject.Analyzer,   // MCP018
 	}
 }

@@ -9,6 +9,7 @@ const (
 	KindProgram = "program" // the name of the program that is run
 	KindCode    = "code"    // source code that an interpreter runs
 	KindOption  = "option"  // an argument that a program may read as an option
+	KindWords   = "words"   // a text that is split later into arguments, of which one is an option
 	KindSQL     = "sql"     // the text of a query
 	KindPath    = "path"    // the path of a file: it may lead out of a folder
 	KindLink    = "link"    // the path of a file: a link on it may lead out of a folder, whatever the text says
@@ -35,7 +36,7 @@ const (
 
 // textKinds are what KindText stands for.
 var textKinds = []string{
-	KindShell, KindProgram, KindCode, KindOption, KindSQL, KindPath, KindLink, KindURLPath, KindURLHost,
+	KindShell, KindProgram, KindCode, KindOption, KindWords, KindSQL, KindPath, KindLink, KindURLPath, KindURLHost,
 	KindHeader, KindMarkup, KindPattern, KindLog,
 }
 
@@ -123,6 +124,9 @@ type Flow struct {
 	Clears []string `yaml:"clears,omitempty"` // kinds that what passes can no longer do
 	// Whole says that a text passes as it is, but for spaces at its ends.
 	Whole bool `yaml:"whole,omitempty"`
+	// Splits says that what passes starts elsewhere in the text than the text
+	// does, so that what is known of its first character is lost.
+	Splits bool `yaml:"splits,omitempty"`
 	// Format is the path of a format as in fmt, whose verbs print what From
 	// holds.
 	Format string `yaml:"format,omitempty"`

@@ -390,7 +390,7 @@ func TestDangerous(t *testing.T) {
 	for line, want := range map[string]string{
 		"git clone ?":    "--upload-pack",
 		"git log ?":      "--output",
-		"git -C x log ?": "-c",
+		"git -C x log ?": "--ext-diff",
 		"find ?":         "-exec",
 		"tar -xf x ?":    "--to-command",
 		"curl ?":         "--config",

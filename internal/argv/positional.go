@@ -44,6 +44,9 @@ func (l *line) positional(i int) bool {
 	case option:
 		*role = l.mayBe(role.Certain)
 	}
+	if w.Known && l.pos == 0 && l.Ordered && l.branches() {
+		l.leave()
+	}
 	l.pos++
 	// An unknown word may be an option, after which options go on.
 	if l.ordered() && !option {

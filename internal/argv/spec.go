@@ -66,11 +66,14 @@ func newSpec(name string, rows []*models.Program) *spec {
 // shorter rows list.
 func (s *spec) use(row *models.Program) {
 	values, pairs, flags, dangerous := s.Values, s.Pairs, s.Flags, s.Dangerous
+	if s.Ordered && len(row.Sub) > 0 { // those come before the subcommand only
+		values, pairs, flags, dangerous = nil, nil, nil, nil
+	}
 	s.Program = *row
 	s.Values = slices.Concat(values, row.Values)
 	s.Pairs = slices.Concat(pairs, row.Pairs)
 	s.Flags = slices.Concat(flags, row.Flags)
-	s.Dangerous = slices.Concat(dangerous, row.Dangerous)
+	s.Dangerous = slices.Concat(row.Dangerous, dangerous)
 	s.long = slices.ContainsFunc(slices.Concat(s.Text, s.File, s.Values, s.Pairs, s.Flags, s.ArgvAfter), func(o string) bool {
 		return len(o) > 2 && o[0] == '-' && o[1] != '-'
 	})
@@ -93,6 +96,13 @@ func (s *spec) enter(word string) bool {
 		s.subs = append(s.subs, word)
 	}
 	return found
+}
+
+// leave forgets what the rows say before a subcommand, at one that they do not
+// know.
+func (s *spec) leave() {
+	s.rows = nil
+	s.Program = models.Program{Separator: s.Separator, Fold: s.Fold}
 }
 
 // branches reports whether the next word may be part of a subcommand.

@@ -13,6 +13,9 @@ import (
 func (e *Engine) inside(s *sum) {
 	x := s.fn
 	for b := range x.Blocks {
+		if s.dead != nil && s.dead[b] {
+			continue
+		}
 		for i := range x.Blocks[b].Instrs {
 			at := site{int32(b), int32(i)}
 			in := x.in(at)

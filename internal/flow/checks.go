@@ -26,6 +26,9 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 		if t, ok := x.sym(arg(1)).Text(); ok && t == ".." {
 			return guards{each + x.key(arg(0)): {clears: notParent}}, true
 		}
+		if no && x.constant(arg(1)) == nil {
+			return x.about(arg(1), guard{weak: []weak{{mask: textMask, why: "some words are refused (a deny list)", pos: in.Pos, deny: true}}}), true
+		}
 	case "strings.EqualFold", "bytes.Equal":
 		if yes {
 			if t, ok := x.sym(arg(1)).Text(); ok {
@@ -38,7 +41,7 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 		if yes {
 			return x.prefixed(in, arg(0), arg(1)), true
 		}
-		return x.notPrefixed(arg(0), x.sym(arg(1)), in.Pos), true
+		return both(x.notPrefixed(arg(0), x.sym(arg(1)), in.Pos), x.startRefused(in, x.sym(arg(1)))), true
 	case "path/filepath.IsAbs", "path.IsAbs":
 		if no {
 			return x.relative(arg(0), in.Pos), true
@@ -97,6 +100,9 @@ func (x *fn) matched(in *program.Instr, v program.Ref, pattern string, yes bool)
 	if x.constant(v) != nil {
 		return nil
 	}
+	if !yes && refusesDash(pattern) {
+		return x.about(v, guard{clears: optionMask})
+	}
 	if !yes {
 		return x.about(v, guard{weak: []weak{{mask: textMask, why: "the pattern is a deny list", pos: in.Pos, deny: true}}})
 	}
@@ -123,7 +129,12 @@ func (x *fn) denied(in *program.Instr, v int, what program.Ref) guards {
 		return nil
 	}
 	chars := in.Sym == "strings.ContainsAny" || in.Sym == "strings.IndexAny"
-	return x.about(in.Args[v], deniedPath(x.chars(what), chars, in.Pos))
+	text := x.chars(what)
+	g := deniedPath(text, chars, in.Pos)
+	if strings.Contains(text, "-") && (text == "-" || chars) {
+		g.clears |= optionMask | wordsMask
+	}
+	return x.about(in.Args[v], g)
 }
 
 // prefixed returns what it says that a text starts with another.

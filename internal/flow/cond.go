@@ -220,6 +220,11 @@ func (x *fn) comparison(in *program.Instr, r program.Ref, truth bool, depth int)
 			return x.callSays(d, x.defs[a], 0, "nonnil")
 		}
 	case program.ConstString:
+		if len(c.S) == 1 {
+			if g := x.firstIs(a, c.S, is); g != nil {
+				return g
+			}
+		}
 		if !is {
 			return x.not(a, c.S)
 		}
@@ -233,6 +238,9 @@ func (x *fn) comparison(in *program.Instr, r program.Ref, truth bool, depth int)
 	case program.ConstInt:
 		if c.I == -1 {
 			return x.searched(a, is)
+		}
+		if c.I > 0 && c.I < 0x80 {
+			return x.firstIs(a, string(rune(c.I)), is)
 		}
 	}
 	return nil

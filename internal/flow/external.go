@@ -174,6 +174,10 @@ func (e *Engine) flowRow(s *sum, at site, sym string, row *models.Flow, op int, 
 		return
 	}
 	m &^= KindMask(row.Clears...)
+	if row.Splits {
+		m, tr = taken(m, in, tr)
+		m &^= x.trimmed(in)
+	}
 	if row.Format != "" {
 		m = x.formatted(in, row, p, m)
 	} else if !row.Whole {

@@ -16,21 +16,26 @@ import (
 	"github.com/mcpvet/mcpvet/models"
 )
 
-// A Mask is a set of kinds of harm (models.FlowKinds), with two properties of
-// texts: Whole and Part.
+// A Mask is a set of kinds of harm (models.FlowKinds), with properties of
+// texts: Whole, Part and Split.
 type Mask uint32
 
 // Properties of a text that flows.
 const (
+	Split Mask = 1 << 29 // the text starts elsewhere than the one that came in
 	Whole Mask = 1 << 30 // the text as it came from the source
 	Part  Mask = 1 << 31 // the text is a part of what flows
-	kinds Mask = Whole - 1
+	props      = Split | Whole | Part
+	kinds Mask = Split - 1
 )
 
 var (
 	kindBits = bits()
 	allKinds = union(models.FlowKinds())
 	textMask = union(models.TextKinds())
+
+	optionMask = KindMask(models.KindOption)
+	wordsMask  = KindMask(models.KindWords)
 )
 
 func bits() map[string]Mask {
@@ -72,9 +77,13 @@ func (m Mask) Has(k Mask) bool { return m&k&kinds != 0 }
 // pass.
 func (m Mask) through(by Mask) Mask {
 	out := m & by & kinds
+	if by&Split != 0 {
+		out = out&^optionMask | m.split()&by&optionMask
+	}
 	if out == 0 {
 		return 0
 	}
+	out |= (m | by) & Split
 	if m&Whole != 0 && by&Whole != 0 {
 		out |= Whole
 	}
@@ -89,7 +98,16 @@ func (m Mask) asPart() Mask {
 	if m&kinds == 0 {
 		return 0
 	}
-	return m&kinds | Part
+	return m&(kinds|Split) | Part
+}
+
+// split returns m for what a text is taken apart into: what did not start with
+// a dash may have a word that does.
+func (m Mask) split() Mask {
+	if m.Has(wordsMask) {
+		m |= optionMask
+	}
+	return m | Split
 }
 
 // A Source is where data of a class comes into the program.
@@ -193,6 +211,9 @@ type Entry struct {
 	Func   string // id
 	Params []Param
 	Binds  Binding // what is known of its parameters and free variables; may be nil
+
+	Name  string   // of the tool, "" unknown
+	Names []string // of all tools that the body may serve
 }
 
 // A Param is a parameter that the client fills: all of it, or the part at

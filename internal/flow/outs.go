@@ -34,7 +34,7 @@ func (e *Engine) out(s *sum, o *out) {
 		if more == 0 {
 			return
 		}
-		o.mask |= old.mask & (Whole | Part)
+		o.mask |= old.mask & props
 		if more&kinds == 0 {
 			o.mask |= old.mask
 		}
@@ -61,6 +61,9 @@ func (e *Engine) apply(callee *sum, c *caller, o *out) {
 		return
 	}
 	in := x.in(c.at)
+	if o.mask&Split != 0 && m.Has(optionMask) {
+		c = c.checkedBefore(in)
+	}
 	src := c.src
 	if o.src != nil {
 		src = e.named1(x, in, c, o.src)

@@ -25,6 +25,8 @@ var specials = map[string]string{
 	models.KindPattern: "()*+?{}[]|\\",
 	models.KindLog:     "\r\n",
 	models.KindProgram: "/\\",
+	models.KindOption:  "-",
+	models.KindWords:   "-",
 }
 
 // patternSafe returns the kinds of harm that a text can't do that a regular
@@ -52,10 +54,16 @@ func patternSafe(pattern string) (Mask, bool) {
 	}
 	safe &^= KindMask(models.KindProgram) // any name of a program is a word
 	if !startsWithDash(re) {
-		safe |= KindMask(models.KindOption)
+		safe |= optionMask
+		if !mayMatch(re, separators) {
+			safe |= wordsMask
+		}
 	}
 	return safe, true
 }
+
+// separators are what texts are mostly split at.
+const separators = " \t\r\n,;|"
 
 // anchored reports whether every match starts at the beginning (or ends at the
 // end) of the text.

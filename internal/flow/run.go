@@ -25,7 +25,7 @@ func (e *Engine) Run(en Entry) []Flow {
 		s   *sum
 		src *Source
 	}
-	list := []begun{{e.summary(en.Func, entry{}, bind, en.Binds), nil}}
+	list := []begun{{e.summary(en.Func, entry{}, bind, &en), nil}}
 	for _, p := range en.Params {
 		if p.Index < 0 || p.Index >= len(x.Params) {
 			continue
@@ -35,7 +35,7 @@ func (e *Engine) Run(en Entry) []Flow {
 			at = at.add(step)
 		}
 		src := &Source{Class: p.Class, Name: p.Name, Pos: x.Pos}
-		list = append(list, begun{e.summary(en.Func, entry{program.Ref(p.Index + 1), at}, bind, en.Binds), src})
+		list = append(list, begun{e.summary(en.Func, entry{program.Ref(p.Index + 1), at}, bind, &en), src})
 	}
 	e.run()
 	var out []Flow
@@ -44,7 +44,7 @@ func (e *Engine) Run(en Entry) []Flow {
 			if o.kind != outSink {
 				continue
 			}
-			f := Flow{Sink: o.sink, Mask: o.mask, Hops: o.tr.hops()}
+			f := Flow{Sink: o.sink.from(en), Mask: o.mask, Hops: o.tr.hops()}
 			switch {
 			case o.src != nil:
 				f.Source = *o.src
@@ -53,7 +53,7 @@ func (e *Engine) Run(en Entry) []Flow {
 				f.Hops = append([]Hop{{Pos: x.Pos, Text: b.src.describe()}}, f.Hops...)
 			}
 			for _, h := range f.Hops {
-				if f.Source.Name == "" && f.Source.Class == models.ClassArgument {
+				if (f.Source.Name == "" || f.Source.Name == envelope && h.Name != "") && f.Source.Class == models.ClassArgument {
 					f.Source.Name = h.Name
 				}
 			}
@@ -63,6 +63,24 @@ func (e *Engine) Run(en Entry) []Flow {
 	}
 	slices.SortStableFunc(out, func(a, b Flow) int { return comparePos(a.Sink.Pos, b.Sink.Pos) })
 	return out
+}
+
+// from returns a sink with what is known of the parameters of an entry in the
+// place of these.
+func (s *Sink) from(en Entry) *Sink {
+	out := *s
+	out.Args = make([]*Sym, len(s.Args))
+	for i, a := range s.Args {
+		out.Args[i] = a.bind(func(p *Sym) *Sym {
+			if en.Binds != nil {
+				if t, ok := en.Binds.Text(int(p.N)-1, p.Path.steps()); ok {
+					return &Sym{Kind: SymText, S: t}
+				}
+			}
+			return unknownSym
+		})
+	}
+	return &out
 }
 
 // Exhausted reports whether the limit was reached, so that flows may be

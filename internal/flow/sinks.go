@@ -52,7 +52,7 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 		sink.Args = append(sink.Args, x.symChecked(a, at.block))
 	}
 	x.script(sink, "")
-	e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | Whole | Part), tr: tr.add(in.Pos, shortSym(sym)), sink: sink})
+	e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | props), tr: tr.add(in.Pos, shortSym(sym)), sink: sink})
 }
 
 // placeAt reports whether data in an operand is at a row's path.
@@ -114,7 +114,7 @@ func (e *Engine) storeSinks(s *sum, at site, p path, src *Source, m Mask, tr *tr
 			}
 		}
 		sink.Args = []*Sym{x.symChecked(in.Args[1], at.block), x.object(d.Args[0])}
-		e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | Whole | Part), tr: tr.add(pos, shortSym(sym)), sink: sink})
+		e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | props), tr: tr.add(pos, shortSym(sym)), sink: sink})
 	}
 }
 
@@ -141,7 +141,7 @@ func (e *Engine) writeSinks(s *sum, at site, writer program.Ref, src *Source, m 
 				// parameters of another function mean nothing here
 				sink.Args = append(sink.Args, w.x.object(a).bind(func(*Sym) *Sym { return unknownSym }))
 			}
-			e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | Whole | Part), tr: tr.add(in.Pos, "written to what "+shortSym(call.Sym)+" gives"), sink: sink})
+			e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | props), tr: tr.add(in.Pos, "written to what "+shortSym(call.Sym)+" gives"), sink: sink})
 		}
 	}
 }
@@ -160,7 +160,7 @@ func (x *fn) object(r program.Ref) *Sym {
 // that it is one of a few texts.
 func (x *fn) symChecked(r program.Ref, block int32) *Sym {
 	s := x.sym(r)
-	if few := x.oneOfTexts(r, block); few != nil && (s.Kind == SymUnknown || s.Kind == SymParam) {
+	if few := x.oneOfTexts(r, block); few != nil && (s.Kind == SymUnknown || s.Kind == SymParam || s.Kind == SymWord) {
 		return few
 	}
 	return s

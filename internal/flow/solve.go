@@ -47,6 +47,7 @@ type sum struct {
 	list    []*out
 	callers []*caller
 	known   map[callerKey]Mask
+	dead    []bool // blocks that the entry does not reach; nil: none
 }
 
 type outKind uint8
@@ -121,7 +122,7 @@ type item struct {
 }
 
 // summary returns the summary for an entry, and starts it if it is new.
-func (e *Engine) summary(id string, ent entry, bind int, b Binding) *sum {
+func (e *Engine) summary(id string, ent entry, bind int, en *Entry) *sum {
 	key := sumKey{id, ent, bind}
 	if s, ok := e.sums[key]; ok {
 		return s
@@ -130,7 +131,10 @@ func (e *Engine) summary(id string, ent entry, bind int, b Binding) *sum {
 	if x == nil {
 		return nil
 	}
-	s := &sum{key: key, fn: x, bind: b, seen: map[fact]Mask{}, held: map[held]Mask{}, parts: map[fact]int{}, places: map[held]int{}, outs: map[outKey]*out{}, known: map[callerKey]Mask{}}
+	s := &sum{key: key, fn: x, seen: map[fact]Mask{}, held: map[held]Mask{}, parts: map[fact]int{}, places: map[held]int{}, outs: map[outKey]*out{}, known: map[callerKey]Mask{}}
+	if en != nil {
+		s.bind, s.dead = en.Binds, x.deadFor(en.Name, en.Names)
+	}
 	e.sums[key] = s
 	if ent.reg == 0 {
 		e.inside(s)
@@ -183,7 +187,7 @@ func (e *Engine) emit(s *sum, r program.Ref, p path, src *Source, m Mask, tr *tr
 	if more&kinds == 0 { // only a property is new: it counts for all kinds
 		more |= m & kinds
 	} else {
-		more |= m & (Whole | Part)
+		more |= m & props
 	}
 	e.queue = append(e.queue, item{s, f, more, tr})
 }
@@ -240,6 +244,9 @@ func (e *Engine) spread(it item) {
 
 // use carries a fact over an instruction that computes a value from it.
 func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
+	if s.dead != nil && s.dead[at.block] {
+		return
+	}
 	x := s.fn
 	in := x.in(at)
 	if in.Op == program.OpPhi {
@@ -277,7 +284,9 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 	case program.OpIndex:
 		if op == 0 {
 			if rest, ok := read(f.path, path(mark+x.elem(in.Args[1]))); ok {
-				if e.isNumber(in.Type) && !x.isRune(in.Dst) {
+				if x.isRune(in.Dst) {
+					m, tr = taken(m, in, tr)
+				} else if e.isNumber(in.Type) {
 					m &^= textMask
 				}
 				e.emit(s, in.Dst, rest, f.src, m, tr)
@@ -290,6 +299,9 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 		p := f.path
 		if in.Args[1] != 0 && !x.isZero(in.Args[1]) {
 			p = x.shifted(p, in.Args[1], -1)
+		}
+		if in.Zero == program.ZeroString && in.Args[1] != 0 && !x.isZero(in.Args[1]) {
+			m, tr = taken(m, in, tr)
 		}
 		e.emit(s, in.Dst, p, f.src, m.asPart()|m&Whole, tr)
 	case program.OpBinOp:
@@ -397,8 +409,12 @@ func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Ma
 		}
 		got := m
 		number := in.Op != program.OpNext && e.isNumber(in.Type) && !x.isRune(in.Dst)
-		if number {
+		t := tr
+		switch {
+		case number:
 			got &^= textMask
+		case x.isRune(in.Dst), in.Op == program.OpNext && in.Zero == program.ZeroString:
+			got, t = taken(got, in, t)
 		}
 		p := rest
 		switch {
@@ -409,7 +425,7 @@ func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Ma
 		case in.Comma:
 			p = path(mark+"<0") + rest
 		}
-		from, t := e.nameOfRead(x, in.Args[0], in.Pos, a.loc.path, l.path, src, tr)
+		from, t := e.nameOfRead(x, in.Args[0], in.Pos, a.loc.path, l.path, src, t)
 		if in.Op == program.OpLookup {
 			from, t = e.nameOfKey(x, in.Args[1], from, t)
 		}
@@ -436,14 +452,21 @@ func (e *Engine) handedOn(s *sum, l loc, at site, ordered bool, src *Source, m M
 				continue
 			}
 		}
-		from, t := e.nameOfRead(x, in.Args[a.op], in.Pos, a.loc.path, l.path, src, tr)
-		e.hand(s, a.at, int(a.op), rest, from, m, t)
+		got, t := m, tr
+		if x.isRune(in.Args[a.op]) {
+			got, t = taken(got, in, t)
+		}
+		from, t := e.nameOfRead(x, in.Args[a.op], in.Pos, a.loc.path, l.path, src, t)
+		e.hand(s, a.at, int(a.op), rest, from, got, t)
 	}
 }
 
 // hand carries data over an instruction that hands a value on: a store, a
 // return, an argument, the binding of a closure.
 func (e *Engine) hand(s *sum, at site, op int, p path, src *Source, m Mask, tr *trace) {
+	if s.dead != nil && s.dead[at.block] {
+		return
+	}
 	x := s.fn
 	in := x.in(at)
 	m, tr = x.checked(at.block, in.Args[op], p, m, tr)

@@ -27,6 +27,8 @@ const (
 	SymFunc            // S: id
 	SymStruct          // S: type; Kids: SymField
 	SymField           // S: name; Kids[0]: value
+	SymWords           // the words of the text Kids[0], from number N on
+	SymWord            // word number N of the text Kids[0]
 )
 
 // A Sym is what is known of a value without running the program: constants,
@@ -234,6 +236,9 @@ func (x *fn) findSym(r program.Ref, depth int) *Sym {
 		if in.Args[2] == 0 && (in.Args[1] == 0 || x.isZero(in.Args[1])) {
 			return x.list(in.Args[0], depth-1)
 		}
+		if low := x.constant(in.Args[1]); in.Args[2] == 0 && low != nil && low.I > 0 && in.Zero != program.ZeroString {
+			return x.list(in.Args[0], depth-1).from(int(low.I))
+		}
 	case program.OpAlloc:
 		return x.contents(r, depth-1)
 	case program.OpCall:
@@ -289,7 +294,11 @@ func (x *fn) callSym(in *program.Instr, depth int) *Sym {
 		return unknownSym
 	}
 	if rows := x.e.rows(in.Sym); rows != nil && len(rows.Flows) == 1 && rows.Flows[0].Whole && len(in.Args) > 0 {
-		return x.symAt(in.Args[0], depth)
+		s := x.symAt(in.Args[0], depth)
+		if len(rows.Flows[0].To) == 1 && rows.Flows[0].To[0] == "result0[*]" {
+			return (&Sym{Kind: SymWords, Kids: []*Sym{s}}).resolved()
+		}
+		return s
 	}
 	out := &Sym{Kind: SymCall, S: in.Sym}
 	for _, a := range in.Args {
@@ -446,6 +455,9 @@ func (x *fn) load(ls []loc, at site, depth int) *Sym {
 	if found != nil {
 		return found
 	}
+	if d := x.def(l.root.reg); d != nil && (d.Op == program.OpCall || d.Op == program.OpExtract) {
+		return x.symAt(l.root.reg, depth).part(l.path)
+	}
 	if d := x.def(l.root.reg); d != nil && d.Op == program.OpAlloc && l.path == "" && x.e.kindOf(d.Type) == program.KindStruct {
 		return x.contents(l.root.reg, depth)
 	}
@@ -464,7 +476,29 @@ func (s *Sym) part(p path) *Sym {
 	if s.Kind == SymParam {
 		return &Sym{Kind: SymParam, N: s.N, Path: s.Path.join(p)}
 	}
-	if s.Kind == SymList {
+	switch s.Kind {
+	case SymOneOf:
+		out := &Sym{Kind: SymOneOf}
+		for _, k := range s.Kids {
+			out.Kids = append(out.Kids, k.part(p))
+		}
+		return out
+	case SymWords:
+		step, rest := p.cut()
+		if i, ok := index(step); ok && isElem(step) && rest == "" {
+			return (&Sym{Kind: SymWord, N: s.N + int64(i), Kids: s.Kids}).resolved()
+		}
+	case SymStruct:
+		step, rest := p.cut()
+		v := s.Field(strings.TrimPrefix(step, "."))
+		switch {
+		case v == nil:
+		case rest == "":
+			return v
+		default:
+			return v.part(rest)
+		}
+	case SymList:
 		step, rest := p.cut()
 		if i, err := strconv.Atoi(strings.Trim(step, "[]")); err == nil && i >= 0 && i < len(s.Kids) {
 			for _, k := range s.Kids[:i+1] {
@@ -519,7 +553,7 @@ func (s *Sym) bind(arg func(*Sym) *Sym) *Sym {
 		}
 		out.Kids = append(out.Kids, k.bind(arg))
 	}
-	return &out
+	return out.resolved()
 }
 
 // sprintfSym turns a call of Sprintf into the texts that it puts together.

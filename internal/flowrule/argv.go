@@ -26,7 +26,7 @@ func Lines(f *taint.Flow) []Line {
 		return nil
 	}
 	programs := []*flow.Sym{nil}
-	var args []*flow.Sym
+	lists := [][]*flow.Sym{nil}
 	first := 0
 	list := operandOf(s, row.At)
 	program := -1
@@ -36,11 +36,15 @@ func Lines(f *taint.Flow) []Line {
 		first = 1
 	}
 	if list >= 0 {
-		args = flow.List(arg(s, list))
+		lists = nil
+		for _, l := range alternatives(arg(s, list)) {
+			lists = append(lists, flow.List(l))
+		}
 	}
 	var out []Line
-	for _, p := range programs {
+	for k := range len(programs) * len(lists) {
 		var line Line
+		p, args := programs[k/len(lists)], lists[k%len(lists)]
 		if first == 1 {
 			line.Words = append(line.Words, word(p))
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/interp"
 	"github.com/mcpvet/mcpvet/internal/passes/handler"
+	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -16,16 +17,18 @@ import (
 type resolver struct {
 	m *interp.Machine
 	w *interp.World
+
+	names []string // of all tools
 }
 
 // entry describes a body to the engine: which of its parameters the client
 // fills, and what start-up code has bound to it.
-func (r *resolver) entry(b handler.Body) (flow.Entry, bool) {
+func (r *resolver) entry(en *posture.Entry, b handler.Body) (flow.Entry, bool) {
 	fn := r.w.Func(b.ID)
 	if fn == nil {
 		return flow.Entry{}, false
 	}
-	out := flow.Entry{Func: b.ID, Binds: &binding{m: r.m, w: r.w, f: b.Func, fn: fn}}
+	out := flow.Entry{Func: b.ID, Binds: &binding{m: r.m, w: r.w, f: b.Func, fn: fn}, Name: en.Name.Value, Names: r.names}
 	var targs map[string]string
 	if b.Func != nil {
 		targs = b.Func.TypeArgs
@@ -106,6 +109,9 @@ func (r *resolver) fields(i int, t *program.Type, at []string, depth int) []flow
 		if !exported && !f.Embedded || name == "-" {
 			continue
 		}
+		if r.undecodable(f.Type) {
+			return nil
+		}
 		path := slices.Concat(at, []string{"." + f.Name})
 		if f.Embedded && name == "" {
 			if inner := r.w.Type(strings.TrimPrefix(f.Type, "*")); inner != nil && inner.Kind == program.KindStruct {
@@ -122,6 +128,16 @@ func (r *resolver) fields(i int, t *program.Type, at []string, depth int) []flow
 		return nil
 	}
 	return out
+}
+
+// undecodable reports whether no decoder can fill a field of a type, so that
+// its struct is no arguments.
+func (r *resolver) undecodable(typ string) bool {
+	if strings.HasPrefix(typ, "func(") || strings.HasPrefix(typ, "chan ") {
+		return true
+	}
+	t := r.w.Type(typ)
+	return t != nil && (t.Kind == program.KindFunc || t.Kind == program.KindInterface && len(t.Methods) > 0)
 }
 
 // A binding knows what start-up code has bound to a handler.
