@@ -15,7 +15,7 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-//go:embed sdk/*.yaml std/*.yaml lib/*.yaml
+//go:embed sdk/*.yaml std/*.yaml lib/*.yaml programs/*.yaml
 var files embed.FS
 
 var builtin = sync.OnceValues(loadBuiltin)
@@ -26,7 +26,7 @@ func Builtin() (*Set, error) { return builtin() }
 
 func loadBuiltin() (*Set, error) {
 	var all []*Model
-	for _, folder := range []string{"sdk", "std", "lib"} {
+	for _, folder := range []string{"sdk", "std", "lib", "programs"} {
 		entries, err := files.ReadDir(folder)
 		if err != nil {
 			return nil, fmt.Errorf("reading the builtin models: %w", err)
@@ -44,7 +44,12 @@ func loadBuiltin() (*Set, error) {
 			all = append(all, ms...)
 		}
 	}
-	return newSet(all, nil)
+	set, err := newSet(all, nil)
+	if err != nil {
+		return nil, err
+	}
+	set.methods, err = parseProtocol("protocol.yaml", protocolFile)
+	return set, err
 }
 
 // parseModels reads the models of one file: one per YAML document.
@@ -115,26 +120,34 @@ func refuseAliases(filename string, doc ast.Node) error {
 	return nil
 }
 
-// maxNesting is far above what rows need, and below what makes the YAML parser,
-// whose time grows with the square of the nesting, slow.
+// maxNesting is far above what rows and configurations need, and below what
+// makes the YAML parser, whose time grows with the square of the nesting, slow.
 const maxNesting = 200
 
-// CheckNesting refuses a text whose brackets are nested so deeply that parsing
-// it as YAML would take minutes. It counts brackets in strings and comments too.
+// CheckNesting refuses a text that nests so deeply that parsing it as YAML would
+// take minutes: by brackets, or by lists ("- - - x"), keys and anchors on one
+// line. Nesting by indentation is left alone, because the text grows faster than
+// the time. It counts what stands in strings and comments too.
 func CheckNesting(filename string, data []byte) error {
 	depth, line := 0, 1
-	for _, b := range data {
-		switch b {
-		case '\n':
-			line++
-		case '[', '{':
-			depth++
-		case ']', '}':
-			depth = max(0, depth-1)
+	for l := range bytes.Lines(data) {
+		for _, b := range l {
+			switch b {
+			case '[', '{':
+				depth++
+			case ']', '}':
+				depth = max(0, depth-1)
+			}
+			if depth > maxNesting {
+				return fmt.Errorf("%s:%d: more than %d nested brackets; is this YAML?", filename, line, maxNesting)
+			}
 		}
-		if depth > maxNesting {
-			return fmt.Errorf("%s:%d: more than %d nested brackets; is this YAML?", filename, line, maxNesting)
+		for _, mark := range []string{"- ", "-\t", "? ", "?\t", " &", "\t&"} {
+			if bytes.Count(l, []byte(mark)) > maxNesting {
+				return fmt.Errorf("%s:%d: more than %d times %q on one line; is this YAML?", filename, line, maxNesting, strings.TrimSpace(mark))
+			}
 		}
+		line++
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func TestBuiltin(t *testing.T) {
 			t.Errorf("%s: no versions, so sdkcheck would check nothing", m.Name)
 		}
 	}
-	for _, name := range []string{"std", "go-sdk", "mcp-go", "trpc-mcp-go", "mcp-golang", "thinkinai-go-mcp", "foxy-contexts", "viant-mcp", "gomcp", "klarlabs-mcp", "genkit"} {
+	for _, name := range []string{"std", "go-sdk", "mcp-go", "trpc-mcp-go", "cortex", "mcp-golang", "thinkinai-go-mcp", "foxy-contexts", "viant-mcp", "gomcp", "klarlabs-mcp", "genkit"} {
 		if !names[name] {
 			t.Errorf("there is no model %s", name)
 		}
@@ -48,6 +48,10 @@ func TestStrict(t *testing.T) {
 		{"model key", "name: x", "unknown field"},
 		{"alias", "evaluated: &e\n- {func: a.B, rule: noop}\nservers: *e", "t.yaml:3: aliases are not allowed"},
 		{"nesting", "evaluated:\n" + strings.Repeat("[", 100000), "t.yaml:2: more than 200 nested brackets"},
+		{"nesting after brackets that close nothing", "# " + strings.Repeat("]", 1000) + "\nevaluated:\n" + strings.Repeat("[", 100000), "t.yaml:3: more than 200 nested brackets"},
+		{"nested lists", "evaluated:\n" + strings.Repeat("- ", 100000), `t.yaml:2: more than 200 times "-" on one line`},
+		{"nested keys", "evaluated:\n" + strings.Repeat("?\t", 100000), `t.yaml:2: more than 200 times "?" on one line`},
+		{"anchors", "evaluated:" + strings.Repeat(" &a", 100000), `t.yaml:1: more than 200 times "&" on one line`},
 		{"symbol missing", "evaluated:\n- {rule: noop}", "t.yaml:2: : the symbol is missing"},
 		{"symbol", "evaluated:\n- {func: Println, rule: noop}", `t.yaml:2: Println: symbol "Println"`},
 		{"method symbol", "evaluated:\n- {func: (*a.B.C, rule: noop}", "write (path.Type).Method"},
@@ -55,7 +59,7 @@ func TestStrict(t *testing.T) {
 		{"rule", "evaluated:\n- {func: a.B, rule: noop}\n- {func: a.C, rule: sprontf}", `t.yaml:3: a.C: "sprontf" is no rule`},
 		{"kind", "registrars:\n- func: a.B\n  kind: tol\n  handler: arg0", `t.yaml:3: a.B: "tol" is none of tool`},
 		{"path", "registrars:\n- func: a.B\n  kind: tool\n  handler: arg", `t.yaml:4: a.B: handler: access path "arg"`},
-		{"path step", "registrars:\n- {func: a.B, kind: tool, handler: 'arg0[1]'}", "neither"},
+		{"path step", "registrars:\n- {func: a.B, kind: tool, handler: 'arg0[x]'}", "neither"},
 		{"path root", "registrars:\n- {func: a.B, kind: tool, handler: typearg0}", "can't start with typearg"},
 		{"constant handler", "registrars:\n- {func: a.B, kind: tool, handler: =x}", "can't start with const"},
 		{"each without list", "registrars:\n- {func: a.B, kind: tool, handler: each.Handler}", `needs a list in "each"`},

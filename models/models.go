@@ -16,11 +16,12 @@
 //
 // A path names a part of a call: "arg0", "recv", "result0", then fields and
 // elements: "arg0.Name", "arg1[*].Handler" (every element of a slice, array,
-// map or variadic list). Indexes count from 0 and leave the receiver out.
+// map or variadic list; "arg1[0]" is just its first one). Indexes count from 0 and leave the receiver out.
 // "typearg0" is the first type argument. "handler[1]" is the type of parameter
 // 1 of the row's handler, "handler[last]" that of its last parameter. "arg0()"
-// is the first result of calling arg0 with unknown arguments. A path starting
-// with "=" is a constant instead: "=true", "=integer".
+// is the first result of calling arg0 with unknown arguments, "arg0.List()" that
+// of its method List. A path starting with "=" is a constant instead: "=true",
+// "=integer".
 //
 // Paths inside a value, as in Descriptor rows and as keys of Set, are fields
 // only: "Annotations.ReadOnlyHint"; for a map the steps are its keys. A value
@@ -159,7 +160,7 @@ type Descriptor struct {
 	Description string            `yaml:"description,omitempty"`
 	URI         string            `yaml:"uri,omitempty"`
 	Schema      []string          `yaml:"schema,omitempty"`      // fields that may hold the input schema, first non-empty wins
-	Arguments   string            `yaml:"arguments,omitempty"`   // prompts: list of {Name, Description, Required}
+	Arguments   string            `yaml:"arguments,omitempty"`   // list of {Name, Description, Required, Type}; of prompts, and of tools without a schema value
 	Handler     string            `yaml:"handler,omitempty"`     // a descriptor that carries its handler
 	Annotations string            `yaml:"annotations,omitempty"` // field with the hints
 	Hints       map[string]string `yaml:"hints,omitempty"`       // served name -> path below Annotations: readOnlyHint: ReadOnlyHint

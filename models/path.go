@@ -28,10 +28,12 @@ type Path struct {
 	Const string // text after "=" where Root is RootConst
 }
 
-// A Step leads from a value to one inside it. Exactly one field is set.
+// A Step leads from a value to one inside it. Exactly one of Field, Elements
+// and Call is set.
 type Step struct {
 	Field    string // name of a field, or key of a map
 	Elements bool   // every element of a slice, array, map or variadic list
+	Only     string // with Elements: just the element with this index, "0"
 	Call     bool   // first result of a call with unknown arguments
 }
 
@@ -58,6 +60,8 @@ func (p Path) String() string {
 	}
 	for _, s := range p.Steps {
 		switch {
+		case s.Elements && s.Only != "":
+			b.WriteString("[" + s.Only + "]")
 		case s.Elements:
 			b.WriteString("[*]")
 		case s.Call:
@@ -172,6 +176,14 @@ func parseSteps(text string) ([]Step, error) {
 	for text != "" {
 		if rest, ok := strings.CutPrefix(text, "[*]"); ok {
 			steps, text = append(steps, Step{Elements: true}), rest
+			continue
+		}
+		if inner, ok := strings.CutPrefix(text, "["); ok {
+			digits, rest, ok := strings.Cut(inner, "]")
+			if i, err := parseIndex(digits); !ok || err != nil || strconv.Itoa(i) != digits {
+				return nil, fmt.Errorf(`%q is neither "[*]" nor an index`, text)
+			}
+			steps, text = append(steps, Step{Elements: true, Only: digits}), rest
 			continue
 		}
 		if rest, ok := strings.CutPrefix(text, "()"); ok {

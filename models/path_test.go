@@ -16,6 +16,7 @@ func TestParsePath(t *testing.T) {
 		"each.Tool":         {Root: RootEach, Steps: []Step{field("Tool")}},
 		"arg1[*].Handler":   {Root: RootArg, Index: 1, Steps: []Step{{Elements: true}, field("Handler")}},
 		"arg0[*][*]":        {Root: RootArg, Steps: []Step{{Elements: true}, {Elements: true}}},
+		"arg1[0]":           {Root: RootArg, Index: 1, Steps: []Step{{Elements: true, Only: "0"}}},
 		"arg0().mcpTool":    {Root: RootArg, Steps: []Step{{Call: true}, field("mcpTool")}},
 		"recv.a.b_2":        {Root: RootRecv, Steps: []Step{field("a"), field("b_2")}},
 		"handler[1]":        {Root: RootHandler, Index: 1},
@@ -37,7 +38,7 @@ func TestParsePath(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", "arg", "args0", "arg-1", "arg256", "arg99999999999999999999", "recv0", "each1", "0", "Arg0", "arg0.", "arg0..A",
-		"arg0[", "arg0[1]", "arg0[*", "arg0(", "arg0(x)", "arg0A", "arg0.A B", "arg0 ", " arg0", "handler", "handler0", "handler[",
+		"arg0[", "arg0[01]", "arg0[-1]", "arg0[1", "arg0[x]", "arg0[]", "arg0[*", "arg0(", "arg0(x)", "arg0A", "arg0.A B", "arg0 ", " arg0", "handler", "handler0", "handler[",
 		"handler[]", "handler[x]", "handler[1].A", "handler[1", "typearg0.A", "arg0.1A", "arg0.-a",
 	} {
 		for range 2 {

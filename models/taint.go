@@ -9,8 +9,10 @@ const (
 	KindProgram = "program" // the name of the program that is run
 	KindCode    = "code"    // source code that an interpreter runs
 	KindOption  = "option"  // an argument that a program may read as an option
+	KindWords   = "words"   // a text that is split later into arguments, of which one is an option
 	KindSQL     = "sql"     // the text of a query
-	KindPath    = "path"    // the path of a file
+	KindPath    = "path"    // the path of a file: it may lead out of a folder
+	KindLink    = "link"    // the path of a file: a link on it may lead out of a folder, whatever the text says
 	KindURLPath = "urlpath" // the path of a URL
 	KindURLHost = "urlhost" // the host of a URL
 	KindHeader  = "header"  // the value of a header
@@ -34,7 +36,7 @@ const (
 
 // textKinds are what KindText stands for.
 var textKinds = []string{
-	KindShell, KindProgram, KindCode, KindOption, KindSQL, KindPath, KindURLPath, KindURLHost,
+	KindShell, KindProgram, KindCode, KindOption, KindWords, KindSQL, KindPath, KindLink, KindURLPath, KindURLHost,
 	KindHeader, KindMarkup, KindPattern, KindLog,
 }
 
@@ -85,8 +87,31 @@ type Sink struct {
 	// Params is, for sql, the path to the values of placeholders, and what is
 	// left out of "the whole statement is the caller's".
 	Params string `yaml:"params,omitempty"`
+	// Does is, for path, what is done to the file: one of PathEffects.
+	Does string `yaml:"does,omitempty"`
 	// Language is what interprets the value, for people: "Cypher", "awk".
 	Language string `yaml:"language,omitempty"`
+}
+
+// What is done to a file (Sink.Does).
+const (
+	DoesRead   = "read"
+	DoesOpen   = "open"  // for reading or writing
+	DoesWrite  = "write" // or created
+	DoesDelete = "delete"
+	DoesMove   = "move"   // away
+	DoesMake   = "make"   // a folder is made
+	DoesList   = "list"   // a folder is listed
+	DoesEnter  = "enter"  // a folder becomes the one that something works in
+	DoesRoot   = "root"   // a folder becomes the root of what is given out
+	DoesChange = "change" // owner, mode or times
+	DoesLink   = "link"   // a link is made at or to it
+	DoesProbe  = "probe"  // only told whether, and what, there is
+)
+
+// PathEffects lists what can be done to a file.
+func PathEffects() []string {
+	return []string{DoesRead, DoesOpen, DoesWrite, DoesDelete, DoesMove, DoesMake, DoesList, DoesEnter, DoesRoot, DoesChange, DoesLink, DoesProbe}
 }
 
 // A Flow row says how data passes through a function. A function without such
@@ -99,6 +124,9 @@ type Flow struct {
 	Clears []string `yaml:"clears,omitempty"` // kinds that what passes can no longer do
 	// Whole says that a text passes as it is, but for spaces at its ends.
 	Whole bool `yaml:"whole,omitempty"`
+	// Splits says that what passes starts elsewhere in the text than the text
+	// does, so that what is known of its first character is lost.
+	Splits bool `yaml:"splits,omitempty"`
 	// Format is the path of a format as in fmt, whose verbs print what From
 	// holds.
 	Format string `yaml:"format,omitempty"`
@@ -117,31 +145,44 @@ const (
 type Barrier struct {
 	Symbol `yaml:",inline"`
 	Value  string   `yaml:"value"`          // path: arg0, recv
-	When   string   `yaml:"when,omitempty"` // true, false: the boolean result; nil: the error, the last result; default nil
+	When   string   `yaml:"when,omitempty"` // true, false: the boolean result; nil: the error, the last result; nonnil, empty: the result; default nil
 	Clears []string `yaml:"clears"`
 	Grade  string   `yaml:"grade,omitempty"` // default strong
 	Why    string   `yaml:"why,omitempty"`   // for a weak one: what it lets through
 }
 
-// A Program row says how a program reads its command line.
+// A Program row says how a program reads its command line. An option is given
+// with its dashes; the value of one may follow in the next word, after "=", or,
+// for a letter, directly.
 type Program struct {
-	Names []string `yaml:"names"`         // base names, without .exe
-	Sub   []string `yaml:"sub,omitempty"` // the row is about this subcommand: [exec], [compose, exec]
+	Names []string `yaml:"names"`         // base names, without .exe and without a version at the end
+	Sub   []string `yaml:"sub,omitempty"` // the row is about this subcommand: [exec], [compose, exec]; Values and Dangerous of shorter rows hold too
 
 	Language string   `yaml:"language,omitempty"`  // what it interprets: shell, python, awk, ...
 	Text     []string `yaml:"text,omitempty"`      // options whose value is interpreted: -c
-	TextRest bool     `yaml:"text_rest,omitempty"` // everything after such an option is
+	TextEnds bool     `yaml:"text_ends,omitempty"` // no options follow the value of Text
+	TextRest bool     `yaml:"text_rest,omitempty"` // everything after such an option is interpreted
 	TextAt   *int     `yaml:"text_at,omitempty"`   // the positional argument that is interpreted, from 0, unless an option of Text or File is given
 	Stdin    bool     `yaml:"stdin,omitempty"`     // it interprets what it reads, unless Text, TextAt or Script took something
 	Script   bool     `yaml:"script,omitempty"`    // the first positional argument is a file that it interprets
 
-	Argv      *int     `yaml:"argv,omitempty"`       // from this positional argument on it runs a command line
-	ArgvAfter []string `yaml:"argv_after,omitempty"` // after these words it runs a command line: --, -exec
+	Argv      *int     `yaml:"argv,omitempty"`       // from this positional argument on it runs a command line; words NAME=VALUE may come first
+	ArgvAfter []string `yaml:"argv_after,omitempty"` // after these words it runs a command line: --, -exec; after others than -- up to ";" or "+"
 	JoinAt    *int     `yaml:"join_at,omitempty"`    // from this positional argument on all are joined for a shell
 
 	Values    []string `yaml:"values,omitempty"`    // options that take the next argument as their value
+	Pairs     []string `yaml:"pairs,omitempty"`     // options that take the next two
+	Flags     []string `yaml:"flags,omitempty"`     // options that take no value; of one with two dashes that is nowhere listed nobody knows
 	File      []string `yaml:"file,omitempty"`      // options that name a file to interpret
+	Ordered   bool     `yaml:"ordered,omitempty"`   // the first positional argument ends the options; so it is where Script is set
+	Bundled   bool     `yaml:"bundled,omitempty"`   // the first argument is a bundle of letters even without a dash: tar xzf
+	Fold      bool     `yaml:"fold,omitempty"`      // options may be in upper or lower case
 	Separator *bool    `yaml:"separator,omitempty"` // false: "--" does not end the options
 	Dangerous []string `yaml:"dangerous,omitempty"` // options that run programs, read or write files, load code
 	Note      string   `yaml:"note,omitempty"`
+}
+
+// Interprets reports whether the row says that the program interprets text.
+func (p *Program) Interprets() bool {
+	return len(p.Text) > 0 || p.TextAt != nil || p.Stdin || p.Script || len(p.File) > 0
 }

@@ -133,7 +133,7 @@ func (c *checker) limits(since, until string) {
 }
 
 func (c *checker) version(key, v string) {
-	if v != "" && semver.Canonical(v) != v {
+	if v != "" && semver.Canonical(v)+semver.Build(v) != v {
 		c.fail(key, "%q is no version: write v1.2.3", v)
 	}
 }

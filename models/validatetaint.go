@@ -7,7 +7,7 @@ import (
 
 var (
 	classes = []string{ClassArgument, ClassHeader, ClassSecret, ClassOutside, ClassError, ClassConfig}
-	edges   = []string{"", "true", "false", "nil"}
+	edges   = []string{"", "true", "false", "nil", "nonnil", "empty"}
 	grades  = []string{"", GradeStrong, GradeWeak}
 )
 
@@ -38,6 +38,12 @@ func (c *checker) sinks(rows []Sink) {
 		c.place("sinks", i, r.Symbol, r.Type, r.Field, r.At+" "+r.Kind)
 		c.oneOf("kind", r.Kind, append(FlowKinds(), sinkKinds...))
 		c.path("at", r.At, valueRoots, r.Type == "")
+		switch {
+		case r.Kind == KindPath:
+			c.oneOf("does", r.Does, PathEffects())
+		case r.Does != "":
+			c.fail("does", "only a sink of kind path does something to a file")
+		}
 		c.path("program", r.Program, valueRoots, false)
 		c.path("params", r.Params, valueRoots, false)
 	}
@@ -94,6 +100,23 @@ func (c *checker) programs(rows []Program) {
 				c.fail("names", "%q is no base name of a program", n)
 			}
 			c.unique(n+" "+strings.Join(r.Sub, " "), "")
+		}
+		if r.Language == "" && r.Interprets() {
+			c.fail("language", "language is missing: what does it interpret?")
+		}
+		for key, at := range map[string]*int{"text_at": r.TextAt, "argv": r.Argv, "join_at": r.JoinAt} {
+			if at != nil && (*at < 0 || *at > maxIndex) {
+				c.fail(key, "%d is no position", *at)
+			}
+		}
+		for key, options := range map[string][]string{
+			"text": r.Text, "argv_after": r.ArgvAfter, "values": r.Values, "pairs": r.Pairs, "flags": r.Flags, "file": r.File, "dangerous": r.Dangerous,
+		} {
+			for _, o := range options {
+				if o == "" || strings.ContainsAny(o, " =") {
+					c.fail(key, "%q is no option", o)
+				}
+			}
 		}
 	}
 }

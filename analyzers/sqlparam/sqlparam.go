@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"fmt"
 	"reflect"
+	"regexp"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -61,15 +63,40 @@ func check(f *taint.Flow) (finding.Finding, bool) {
 	if language == "" {
 		language = "query"
 	}
-	if f.Mask&flow.Part != 0 {
-		return flowrule.Finding(rule.ID, f, finding.Error, fmt.Sprintf("%s of %s becomes part of the text of a %s",
+	if f.Mask&flow.Part != 0 && !explains(f.Sink) {
+		return flowrule.Finding(rule.ID, f, flow.KindMask(models.KindSQL), finding.Error, fmt.Sprintf("%s of %s becomes part of the text of a %s",
 			flowrule.Argument(f), flowrule.Tool(f.Entry), language)), true
 	}
 	if readOnly(f.Sink) {
 		return finding.Finding{}, false
 	}
-	return flowrule.Finding(rule.ID, f, finding.Warning, fmt.Sprintf("%s of %s is run as a whole %s that may write",
+	return flowrule.Finding(rule.ID, f, flow.KindMask(models.KindSQL), finding.Warning, fmt.Sprintf("%s of %s is run as a whole %s that may write",
 		flowrule.Argument(f), flowrule.Tool(f.Entry), language)), true
+}
+
+// explain matches what may stand before a whole statement that is only
+// explained.
+var explain = regexp.MustCompile(`(?i)^\s*(explain|describe|desc)\b[\w\s(),]*$`)
+
+// explains reports whether the text is a statement behind EXPLAIN: it is the
+// caller's as a whole, too.
+func explains(s *flow.Sink) bool {
+	if s.At.Arg < 0 || s.At.Arg >= len(s.Args) || s.Args[s.At.Arg] == nil {
+		return false
+	}
+	text := s.Args[s.At.Arg]
+	if text.Kind != flow.SymConcat || !explain.MatchString(text.Prefix()) {
+		return false
+	}
+	unknown := 0
+	for i, k := range text.Kids {
+		if t, ok := k.Text(); !ok {
+			unknown++
+		} else if i > 0 && strings.Trim(t, "; \n") != "" {
+			return false
+		}
+	}
+	return unknown == 1
 }
 
 // readOnly reports whether the statement runs where it can't write: in a

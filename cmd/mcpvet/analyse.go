@@ -68,6 +68,7 @@ func (a *app) analyse(ctx context.Context, args []string, rules []*analysis.Anal
 			GOARCH:    c.goarch,
 			Untrusted: c.untrusted,
 			Follow:    c.follow,
+			Mode:      load.Mode(c.load),
 		},
 		Analyzers:  rules,
 		Config:     cfg,
@@ -85,7 +86,22 @@ func (a *app) analyse(ctx context.Context, args []string, rules []*analysis.Anal
 	if !a.inReport {
 		a.reportNotSeen(res.NotSeen)
 	}
+	if c.verbose {
+		a.reportLoader(res)
+	}
 	return &outcome{result: res, config: cfg, root: root}, nil
+}
+
+// reportLoader says on stderr which loader was used, and why if that depended.
+func (a *app) reportLoader(res *engine.Result) {
+	switch {
+	case res.Loader == "":
+		return // nothing was loaded
+	case res.LoaderReason != "":
+		fmt.Fprintf(a.err, "mcpvet: loader: %s (%s)\n", res.Loader, res.LoaderReason)
+	default:
+		fmt.Fprintf(a.err, "mcpvet: loader: %s\n", res.Loader)
+	}
 }
 
 // shownNotSeen is how many parts that were not analysed are named on stderr.

@@ -6,12 +6,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/load"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 )
 
@@ -25,6 +27,7 @@ type commonFlags struct {
 	tests      bool
 	generated  bool
 	follow     []string
+	load       string
 	untrusted  bool
 	configFile string
 	allowEmpty bool
@@ -47,14 +50,30 @@ func (c *commonFlags) register(cmd *cobra.Command) {
 	f.StringVar(&c.goarch, "goarch", "", "architecture to analyse for")
 	f.BoolVar(&c.tests, "tests", false, "analyse _test.go files, too")
 	f.BoolVar(&c.generated, "generated", false, "analyse generated files, too")
-	f.StringSliceVar(&c.follow, "follow", nil, "analyse the packages of dependencies that match `PATTERN`, too")
-	f.BoolVar(&c.untrusted, "untrusted", false, "download nothing, and ignore the audited code's own settings, "+config.FileName+" included")
+	f.StringSliceVar(&c.follow, "follow", nil, "analyse the dependencies that match `PATTERN`, too, like example.com/platform/...; may be repeated")
+	f.StringVar(&c.load, "load", string(load.Auto), "read dependencies from export data or from source, which compiles nothing: auto, export or source")
+	f.BoolVar(&c.untrusted, "untrusted", false, "download and compile nothing, and ignore the audited code's own settings, "+config.FileName+" included")
 	f.StringVar(&c.configFile, "config", "", "read `FILE` in place of "+config.FileName)
 	f.BoolVar(&c.allowEmpty, "allow-empty", false, "that nothing was analysed is no error")
 	f.BoolVar(&c.strict, "strict", false, "that something was not analysed is an error")
 	f.StringVar(&c.color, "color", "auto", "colour the output: auto, always or never")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "print only errors and the outputs that --format and -o ask for")
 	f.BoolVarP(&c.verbose, "verbose", "v", false, "print whole traces, suppressed findings and everything that was not analysed")
+}
+
+// checkLoad checks the value of --load.
+func (c *commonFlags) checkLoad() error {
+	var known []string
+	for _, m := range load.Modes() {
+		known = append(known, string(m))
+	}
+	if !slices.Contains(known, c.load) {
+		return unknownWord("--load", c.load, known...)
+	}
+	if c.untrusted && c.load == string(load.Export) {
+		return errors.New("--load=export compiles dependencies, and --untrusted allows nothing to be compiled; leave one of them out")
+	}
+	return nil
 }
 
 // checkColor checks the value of --color.
@@ -70,6 +89,9 @@ func (c *commonFlags) checkColor() error {
 func (c *commonFlags) prepare(cmd *cobra.Command) error {
 	c.given = cmd.Flags().Changed
 	if err := c.checkColor(); err != nil {
+		return err
+	}
+	if err := c.checkLoad(); err != nil {
 		return err
 	}
 	if c.dir != "" {

@@ -28,13 +28,26 @@ func TestMain(m *testing.M) {
 //	findings file        print the findings of "check --format json" as lines
 //	vetfindings file     print the output of go vet in the same form
 //	json file key want   compare a value of a JSON file: "summary.errors 2"
+//
+// MODULE is the folder of mcpvet's module, and the condition full holds with
+// MCPVET_FULL=1.
 func TestScript(t *testing.T) {
 	goEnv := readGoEnv(t)
 	sdk, err := filepath.Abs(filepath.Join("testdata", "sdk"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	module, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
+		Condition: func(cond string) (bool, error) {
+			if cond != "full" {
+				return false, fmt.Errorf("unknown condition %q", cond)
+			}
+			return os.Getenv("MCPVET_FULL") != "", nil
+		},
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: false,
 		RequireUniqueNames:  true,
@@ -46,6 +59,7 @@ func TestScript(t *testing.T) {
 			}
 			env.Setenv("MCPVET", mcpvet)
 			env.Setenv("SDK", sdk)
+			env.Setenv("MODULE", module)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

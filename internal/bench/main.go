@@ -2,7 +2,8 @@
 // and system, of all processes started), peak memory of the largest process
 // and elapsed time, beside gosec on the same tree in the same run. Each
 // program runs with an empty build cache first, then again with the cache that
-// this left.
+// this left, and with one in which the server was built. What mcpvet loads
+// dependencies with depends on that cache, so its loader is named, too.
 //
 // Arguments are checkouts of servers. Without any it clones two of known size.
 // Dependencies are downloaded before the clock starts.
@@ -16,6 +17,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"text/tabwriter"
 	"time"
 )
@@ -42,7 +44,11 @@ type program struct {
 	args []string
 	// findings says that status 1 is a result and no failure.
 	findings bool
+	loader   string // what precedes the name of the loader on stderr; "" if the program has none
 }
+
+// loaderLine is what mcpvet -v says of its loader.
+const loaderLine = "mcpvet: loader: "
 
 func run(w io.Writer, mcpvet, gosec string, dirs []string) error {
 	if mcpvet == "" {
@@ -59,14 +65,14 @@ func run(w io.Writer, mcpvet, gosec string, dirs []string) error {
 		}
 	}
 	programs := []program{
-		{name: "mcpvet tools", args: []string{mcpvet, "tools", "--format", "json", "./..."}},
-		{name: "mcpvet check", args: []string{mcpvet, "check", "./..."}, findings: true},
+		{name: "mcpvet tools", args: []string{mcpvet, "tools", "-v", "--format", "json", "./..."}, loader: loaderLine},
+		{name: "mcpvet check", args: []string{mcpvet, "check", "-v", "./..."}, findings: true, loader: loaderLine},
 	}
 	if gosec != "" {
 		programs = append(programs, program{name: "gosec", args: []string{gosec, "-quiet", "./..."}, findings: true})
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "server\tprogram\tbuild cache\tCPU s\telapsed s\tpeak MiB\t")
+	fmt.Fprintln(table, "server\tprogram\tbuild cache\tloader\tCPU s\telapsed s\tpeak MiB\t")
 	for _, dir := range dirs {
 		if err := measureServer(table, dir, filepath.Join(tmp, "cache"), programs); err != nil {
 			return err
@@ -83,18 +89,35 @@ func measureServer(w io.Writer, dir, cache string, programs []program) error {
 	if _, err := measure(dir, cache, program{args: []string{"go", "mod", "download"}}); err != nil {
 		return fmt.Errorf("download the dependencies of %s: %w", dir, err)
 	}
-	for i, p := range programs {
-		own := fmt.Sprintf("%s-%s-%d", cache, filepath.Base(dir), i)
+	row := func(p program, cache, state string) error {
+		m, err := measure(dir, cache, p)
+		if err != nil {
+			return fmt.Errorf("run %s in %s: %w", p.name, dir, err)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.1f\t%.1f\t%d\t\n", filepath.Base(dir), p.name, state, m.loader, m.cpu.Seconds(), m.elapsed.Seconds(), m.peak>>20)
+		return nil
+	}
+	own := cache + "-" + filepath.Base(dir)
+	for _, p := range programs {
 		for _, state := range []string{"empty", "as left"} {
-			m, err := measure(dir, own, p)
-			if err != nil {
-				return fmt.Errorf("run %s in %s: %w", p.name, dir, err)
+			if err := row(p, own, state); err != nil {
+				return err
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%.1f\t%.1f\t%d\t\n", filepath.Base(dir), p.name, state, m.cpu.Seconds(), m.elapsed.Seconds(), m.peak>>20)
 		}
 		if err := os.RemoveAll(own); err != nil {
 			return fmt.Errorf("empty the build cache: %w", err)
 		}
+	}
+	if _, err := measure(dir, own, program{args: []string{"go", "build", "./..."}}); err != nil {
+		return fmt.Errorf("build %s: %w", dir, err)
+	}
+	for _, p := range programs {
+		if err := row(p, own, "built"); err != nil {
+			return err
+		}
+	}
+	if err := os.RemoveAll(own); err != nil {
+		return fmt.Errorf("remove the build cache: %w", err)
 	}
 	return nil
 }
@@ -104,6 +127,7 @@ type measurement struct {
 	cpu     time.Duration // user and system
 	elapsed time.Duration
 	peak    int64 // resident memory of the largest process, in bytes; 0 if the system does not tell
+	loader  string
 }
 
 // measure runs a program in dir with its own build cache.
@@ -123,7 +147,21 @@ func measure(dir, cache string, p program) (measurement, error) {
 		return measurement{}, fmt.Errorf("%w: %s", err, stderr)
 	}
 	state := cmd.ProcessState
-	return measurement{cpu: state.UserTime() + state.SystemTime(), elapsed: time.Since(start), peak: peak(state)}, nil
+	return measurement{
+		cpu: state.UserTime() + state.SystemTime(), elapsed: time.Since(start), peak: peak(state),
+		loader: loaderIn(p, string(stderr)),
+	}, nil
+}
+
+// loaderIn returns the loader that a program names on stderr, and "-" if it
+// names none.
+func loaderIn(p program, stderr string) string {
+	if p.loader != "" {
+		if _, after, ok := strings.Cut("\n"+stderr, "\n"+p.loader); ok {
+			return strings.Fields(after + " -")[0]
+		}
+	}
+	return "-"
 }
 
 // A tail keeps the end of what is written to it.

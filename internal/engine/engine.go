@@ -40,14 +40,22 @@ type Options struct {
 }
 
 // A Result is what one run found. Positions are relative to Options.Root and
-// slash-separated; files outside of it keep their absolute name.
+// slash-separated. Outside of it, files of a followed module are named after
+// the module, like example.com/platform@v1.2.3/kit/kit.go; all others keep
+// their absolute name.
 type Result struct {
 	Findings  []finding.Finding // sorted, of every profile, suppressed ones included
 	Inventory *inventory.Inventory
 	NotSeen   []inventory.NotSeen // sorted; besides Inventory.NotSeen
 	Packages  int                 // packages analysed
-	Ran       []string            // ids of the rules that ran, in checklist order
-	Profile   finding.Profile     // the one in effect
+
+	// How dependencies were loaded: load.Export or load.Source, and the reason
+	// if it was not what the mode asked for. Both are "" if nothing was.
+	Loader       load.Mode
+	LoaderReason string
+
+	Ran     []string        // ids of the rules that ran, in checklist order
+	Profile finding.Profile // the one in effect
 }
 
 // ErrNoServer says that code was analysed and no MCP server is in it.
@@ -72,6 +80,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if g := o.Config.Generated; g != nil && *g {
 		o.Load.Generated = true
 	}
+	o.Load.FollowIfUsed = append(slices.Clone(o.Load.FollowIfUsed), o.Config.Follow...)
 	o.Progress("loading packages")
 	loaded, err := load.Load(ctx, o.Load)
 	if err != nil {

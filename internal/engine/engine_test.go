@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/load"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 )
@@ -178,11 +179,54 @@ func TestRelative(t *testing.T) {
 }
 
 func TestOutsideRoot(t *testing.T) {
-	rel := newRelativizer(filepath.FromSlash("/a/b"))
+	rel := newRelativizer(filepath.FromSlash("/a/b"), nil)
 	for name, want := range map[string]string{"/a/b/c.go": "c.go", "/a/bc.go": "/a/bc.go", "/a/c.go": "/a/c.go", "": "", "x/y.go": "x/y.go", "/a/b/..c.go": "..c.go"} {
 		if got := rel.file(filepath.FromSlash(name)); got != want {
 			t.Errorf("%s: got %s, want %s", name, got, want)
 		}
+	}
+}
+
+// TestFollowedModule checks how files of a module in the module cache are
+// named, and that no fix changes them.
+func TestFollowedModule(t *testing.T) {
+	cache := t.TempDir()
+	dir := filepath.Join(cache, "example.com", "kit@v1.2.3")
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	modules := []load.Module{
+		{Path: "example.com/main", Dir: "/a/b", Main: true},
+		{Path: "example.com/kit", Dir: dir, Source: "example.com/kit@v1.2.3"},
+		{Path: "example.com/below", Dir: "/a/b/below", Source: "example.com/below"},
+		{Path: "example.com/vendored", Source: "example.com/vendored@v1.0.0"},
+	}
+	if err := os.Symlink(cache, link); err == nil {
+		modules[1].Dir = filepath.Join(link, "example.com", "kit@v1.2.3")
+	}
+	rel := newRelativizer("/a/b", modules)
+	at := func(name string) finding.Position { return finding.Position{File: name, Line: 1, Column: 1} }
+	edit := func(name string) finding.Fix { return finding.Fix{Edits: []finding.Edit{{Pos: at(name)}}} }
+	kit := filepath.Join(dir, "sub", "kit.go")
+	f := finding.Finding{
+		Pos:     at(kit),
+		Trace:   []finding.Step{{Pos: at("/a/b/main.go")}, {Pos: at("/a/b/below/x.go")}},
+		Related: []finding.Evidence{{Pos: at(filepath.Join(cache, "example.com", "other@v1.0.0", "x.go"))}},
+		Fixes:   []finding.Fix{edit(kit), edit("/a/b/main.go"), edit("/a/b/below/x.go")},
+	}
+	rel.finding(&f)
+	got := []string{f.Pos.File, f.Trace[0].Pos.File, f.Trace[1].Pos.File, f.Related[0].Pos.File}
+	want := []string{"example.com/kit@v1.2.3/sub/kit.go", "main.go", "below/x.go", filepath.ToSlash(filepath.Join(cache, "example.com", "other@v1.0.0", "x.go"))}
+	if !slices.Equal(got, want) {
+		t.Errorf("files %q, want %q", got, want)
+	}
+	if len(f.Fixes) != 2 || f.Fixes[0].Edits[0].Pos.File != "main.go" {
+		t.Errorf("fixes: %+v", f.Fixes)
+	}
+	n := inventory.NotSeen{What: kit, Reason: "cannot read " + filepath.Join(modules[1].Dir, "kit.go")}
+	if rel.notSeen(&n); n.What != want[0] || n.Reason != "cannot read example.com/kit@v1.2.3/kit.go" {
+		t.Errorf("not seen: %+v", n)
 	}
 }
 

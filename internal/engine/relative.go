@@ -2,28 +2,48 @@ package engine
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/inventory"
+	"github.com/mcpvet/mcpvet/internal/load"
 )
 
 // A relativizer makes file names relative to a root.
 type relativizer struct {
-	roots []string          // the root as given, and without symbolic links
+	roots []place           // the root as given, and without symbolic links; followed modules
 	known map[string]string // absolute -> result
 }
 
-func newRelativizer(root string) *relativizer {
-	rel := &relativizer{roots: []string{filepath.Clean(root)}, known: make(map[string]string)}
-	if real, err := filepath.EvalSymlinks(root); err == nil && real != rel.roots[0] {
-		rel.roots = append(rel.roots, real)
+// A place is a folder and what stands for it in names: "" or ends in a slash.
+type place struct{ dir, name string }
+
+// newRelativizer returns a relativizer for a root. Files of followed modules
+// outside of it are named after their module: where the module cache is differs
+// between machines, and says nothing to a reader.
+func newRelativizer(root string, modules []load.Module) *relativizer {
+	rel := &relativizer{known: make(map[string]string)}
+	rel.add(root, "")
+	for _, m := range modules {
+		if !m.Main && m.Dir != "" {
+			rel.add(m.Dir, m.Source+"/")
+		}
 	}
 	return rel
 }
 
-// file returns a name relative to the root with slashes; the name of a file
-// outside of it stays absolute.
+// add adds a folder as given, and without symbolic links.
+func (rel *relativizer) add(dir, name string) {
+	clean := filepath.Clean(dir)
+	rel.roots = append(rel.roots, place{clean, name})
+	if real, err := filepath.EvalSymlinks(dir); err == nil && real != clean {
+		rel.roots = append(rel.roots, place{real, name})
+	}
+}
+
+// file returns a name relative to the root with slashes, or one that starts
+// with a followed module; any other name stays absolute.
 func (rel *relativizer) file(name string) string {
 	if name == "" || !filepath.IsAbs(name) {
 		return filepath.ToSlash(name)
@@ -48,9 +68,9 @@ func (rel *relativizer) file(name string) string {
 // below returns name relative to the first root that it lies below.
 func (rel *relativizer) below(name string) (string, bool) {
 	for _, root := range rel.roots {
-		out, err := filepath.Rel(root, name)
+		out, err := filepath.Rel(root.dir, name)
 		if err == nil && out != ".." && !strings.HasPrefix(out, ".."+string(filepath.Separator)) {
-			return filepath.ToSlash(out), true
+			return root.name + filepath.ToSlash(out), true
 		}
 	}
 	return "", false
@@ -68,7 +88,7 @@ func (rel *relativizer) finding(f *finding.Finding) {
 	for i := range f.Related {
 		f.Related[i].Pos.File = rel.file(f.Related[i].Pos.File)
 	}
-	f.Fixes = append([]finding.Fix(nil), f.Fixes...)
+	f.Fixes = slices.DeleteFunc(slices.Clone(f.Fixes), rel.foreign)
 	for i := range f.Fixes {
 		f.Fixes[i].Edits = append([]finding.Edit(nil), f.Fixes[i].Edits...)
 		for j := range f.Fixes[i].Edits {
@@ -80,6 +100,15 @@ func (rel *relativizer) finding(f *finding.Finding) {
 		s.Pos.File = rel.file(s.Pos.File)
 		f.Suppressed = &s
 	}
+}
+
+// foreign reports whether a fix changes a file of a followed module, which is
+// not the user's to change here.
+func (rel *relativizer) foreign(fix finding.Fix) bool {
+	return slices.ContainsFunc(fix.Edits, func(e finding.Edit) bool {
+		name := rel.file(e.Pos.File)
+		return slices.ContainsFunc(rel.roots, func(p place) bool { return p.name != "" && strings.HasPrefix(name, p.name) })
+	})
 }
 
 // inventory rewrites every position of inv, which is ours: Merge made it.
@@ -119,6 +148,6 @@ func (rel *relativizer) notSeen(n *inventory.NotSeen) {
 	}
 	// Messages of the go command name files, too.
 	for _, root := range rel.roots {
-		n.Reason = strings.ReplaceAll(n.Reason, root+string(filepath.Separator), "")
+		n.Reason = strings.ReplaceAll(n.Reason, root.dir+string(filepath.Separator), root.name)
 	}
 }

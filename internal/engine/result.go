@@ -24,8 +24,9 @@ func (r *run) result() (*Result, error) {
 	res := &Result{
 		Inventory: inv,
 		Packages:  len(r.loaded.Packages),
-		Ran:       r.ran,
-		Profile:   r.profile(),
+		Loader:    r.loaded.Mode, LoaderReason: r.loaded.ModeReason,
+		Ran:     r.ran,
+		Profile: r.profile(),
 	}
 	if !offers(inv) && !r.AllowEmpty {
 		return nil, r.noServer()
@@ -42,7 +43,7 @@ func (r *run) result() (*Result, error) {
 	if !sel.all {
 		sel.filter(inv)
 	}
-	rel := newRelativizer(r.Root)
+	rel := newRelativizer(r.Root, r.loaded.Modules)
 	for i := range res.Findings {
 		rel.finding(&res.Findings[i])
 	}
@@ -113,7 +114,7 @@ func (r *run) noServer() error {
 // gravest says which of the parts that were not analysed may well hide a
 // server; it is "" when everything was analysed.
 func (r *run) gravest() string {
-	rel := newRelativizer(r.Root)
+	rel := newRelativizer(r.Root, r.loaded.Modules)
 	text := func(n inventory.NotSeen) string {
 		rel.notSeen(&n)
 		out := n.Reason

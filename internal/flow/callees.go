@@ -18,6 +18,7 @@ type object struct {
 	fn    string // id
 	bound bool   // fn is a method with its receiver
 	typ   string
+	made  int32 // the call that made it, from 1: a writer whose content is a sink
 }
 
 type edgeCall struct {
@@ -34,12 +35,14 @@ type graph struct {
 	size    int32
 	next    [][]int32
 	has     []map[int32]bool
+	held    [][]int32 // what has holds, in the order in which it came
 	calls   map[int32][]edgeCall
 	methods map[int32][]methodValue
 	objects []object
 	number  map[object]int32
 	work    []int32
 	linked  map[linkKey]bool
+	makers  []edgeCall // of writers whose content is a sink
 }
 
 type methodValue struct {
@@ -63,7 +66,7 @@ func newGraph(e *Engine) *graph {
 	}
 	g.grow()
 	for _, id := range e.ids {
-		x := e.Func(id)
+		x := e.fn(id)
 		for b := range x.Blocks {
 			for i := range x.Blocks[b].Instrs {
 				g.instr(x, site{int32(b), int32(i)})
@@ -78,6 +81,7 @@ func (g *graph) grow() {
 	for int32(len(g.next)) < g.size {
 		g.next = append(g.next, nil)
 		g.has = append(g.has, nil)
+		g.held = append(g.held, nil)
 	}
 }
 
@@ -115,7 +119,7 @@ func (g *graph) edge(from, to int32) {
 		return
 	}
 	g.next[from] = append(g.next[from], to)
-	for o := range g.has[from] {
+	for _, o := range g.held[from] {
 		g.put(to, o)
 	}
 }
@@ -152,6 +156,7 @@ func (g *graph) put(n, o int32) {
 		g.has[n] = map[int32]bool{}
 	}
 	g.has[n][o] = true
+	g.held[n] = append(g.held[n], o)
 	g.work = append(g.work, n, o)
 }
 
@@ -193,6 +198,9 @@ func (g *graph) instr(x *fn, at site) {
 		}
 	case program.OpLoad, program.OpLookup:
 		g.flow(x, in.Args[0], dst)
+		if isContainer(in.Type) { // what is put into it there is in it here
+			g.edge(dst, g.node(x, in.Args[0]))
+		}
 	case program.OpStore:
 		g.flow(x, in.Args[1], g.node(x, in.Args[0]))
 	case program.OpSend:
@@ -225,7 +233,7 @@ func (g *graph) instr(x *fn, at site) {
 			m := methodValue{methodName(in.Sym), dst}
 			g.methods[r] = append(g.methods[r], m)
 			if r >= 0 {
-				for o := range g.has[r] {
+				for _, o := range g.held[r] {
 					g.work = append(g.work, r, o)
 				}
 			}
@@ -242,23 +250,22 @@ func (g *graph) instr(x *fn, at site) {
 			}
 		}
 	case program.OpExtract:
-		t := x.def(in.Args[0])
-		if t == nil {
-			break
-		}
-		switch t.Op {
-		case program.OpCall:
-			if t.Mode == program.CallStatic && g.e.funcs[t.Sym] != nil && int(in.N) < g.e.funcs[t.Sym].Results {
-				g.edge(g.result(t.Sym, int(in.N)), dst)
-				break
-			}
-			g.flow(x, in.Args[0], dst)
-		default:
-			g.flow(x, in.Args[0], dst)
-		}
+		g.extract(x, in, dst)
 	case program.OpCall, program.OpGo, program.OpDefer:
 		g.call(x, at)
 	}
+}
+
+func (g *graph) extract(x *fn, in *program.Instr, dst int32) {
+	t := x.def(in.Args[0])
+	if t == nil {
+		return
+	}
+	if f := g.e.funcs[t.Sym]; t.Op == program.OpCall && t.Mode == program.CallStatic && f != nil && int(in.N) < f.Results {
+		g.edge(g.result(t.Sym, int(in.N)), dst)
+		return
+	}
+	g.flow(x, in.Args[0], dst)
 }
 
 func (g *graph) call(x *fn, at site) {
@@ -276,6 +283,10 @@ func (g *graph) call(x *fn, at site) {
 	case program.CallStatic:
 		f := g.e.funcs[in.Sym]
 		if f == nil {
+			if g.e.makesSink(in.Sym) {
+				g.makers = append(g.makers, edgeCall{x, at})
+				g.put(dst, g.object(object{made: int32(len(g.makers))}))
+			}
 			if strings.ContainsAny(in.Class, "fo") {
 				for _, a := range in.Args { // decorators, options, containers
 					g.flow(x, a, dst)
@@ -303,7 +314,7 @@ func (g *graph) call(x *fn, at site) {
 			return
 		}
 		g.calls[n] = append(g.calls[n], edgeCall{x, at})
-		for o := range g.has[n] {
+		for _, o := range g.held[n] {
 			g.work = append(g.work, n, o)
 		}
 	}
@@ -342,7 +353,11 @@ func (g *graph) link(x *fn, at site, callee string, args []program.Ref) {
 	in := x.in(at)
 	for i := range f.Params {
 		if i < len(args) && args[i] != 0 {
-			g.flow(x, args[i], g.base[callee]+1+int32(i))
+			p := g.base[callee] + 1 + int32(i)
+			g.flow(x, args[i], p)
+			if isContainer(f.Params[i].Type) {
+				g.edge(p, g.node(x, args[i]))
+			}
 		}
 	}
 	if in.Dst > 0 && f.Results == 1 {
@@ -363,7 +378,7 @@ func (g *graph) callees(x *fn, at site) []object {
 		return nil
 	}
 	var out []object
-	for o := range g.has[n] {
+	for _, o := range g.held[n] {
 		obj := g.objects[o]
 		if in.Mode == program.CallInvoke {
 			id, _ := g.e.method(obj.typ, methodName(in.Sym))
@@ -389,12 +404,37 @@ func (g *graph) modelled(x *fn, at site) []string {
 		return nil
 	}
 	var out []string
-	for o := range g.has[n] {
+	for _, o := range g.held[n] {
 		if sym := g.e.modelled(g.objects[o].typ, methodName(in.Sym)); sym != "" {
 			out = append(out, sym)
 		}
 	}
 	return out
+}
+
+// writers lists the calls that made the writers that an operand can be.
+func (g *graph) writers(x *fn, r program.Ref) []edgeCall {
+	n := g.node(x, r)
+	if n < 0 {
+		return nil
+	}
+	var made []int
+	for _, o := range g.held[n] {
+		if m := g.objects[o].made; m > 0 {
+			made = append(made, int(m-1))
+		}
+	}
+	slices.Sort(made)
+	out := make([]edgeCall, len(made))
+	for i, m := range made {
+		out[i] = g.makers[m]
+	}
+	return out
+}
+
+// isContainer reports whether a type is a reference to elements.
+func isContainer(typ string) bool {
+	return strings.HasPrefix(typ, "map[") || strings.HasPrefix(typ, "[]") || strings.HasPrefix(typ, "chan ")
 }
 
 func methodName(sym string) string { return sym[strings.LastIndexByte(sym, '.')+1:] }

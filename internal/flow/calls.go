@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -12,6 +13,9 @@ import (
 func (e *Engine) inside(s *sum) {
 	x := s.fn
 	for b := range x.Blocks {
+		if s.dead != nil && s.dead[b] {
+			continue
+		}
 		for i := range x.Blocks[b].Instrs {
 			at := site{int32(b), int32(i)}
 			in := x.in(at)
@@ -131,8 +135,9 @@ func (e *Engine) param(s *sum, g target, at site, op int, p path, src *Source, m
 }
 
 // calledValue carries what the value of a function holds to the result of its
-// call: "()i" is what its i-th result holds; anything else is data that the
-// function was made from.
+// call: "()i" is what its i-th result holds, "()>i" what it puts into its i-th
+// argument, "()^i,k" what it calls its i-th argument with, as the k-th one;
+// anything else is data that the function was made from.
 func (e *Engine) calledValue(s *sum, at site, p path, src *Source, m Mask, tr *trace) {
 	x := s.fn
 	in := x.in(at)
@@ -150,6 +155,23 @@ func (e *Engine) calledValue(s *sum, at site, p path, src *Source, m Mask, tr *t
 		e.callbacks(s, at, 0, src, m, tr)
 		return
 	}
+	if call, ok := strings.CutPrefix(num, "^"); ok {
+		param, arg, _ := strings.Cut(call, ",")
+		op, err1 := strconv.Atoi(param)
+		k, err2 := strconv.Atoi(arg)
+		if err1 == nil && err2 == nil && op < len(in.Args) && in.Mode == program.CallDynamic {
+			t := &targets{}
+			e.functions(s, x, in.Args[op], "", t, 0)
+			e.callees(s, t.list, &out{outKey: outKey{op: k, path: rest}}, caller{use: useCallback, at: at, reg: in.Args[op], src: src, mask: m, tr: tr})
+		}
+		return
+	}
+	if param, ok := strings.CutPrefix(num, ">"); ok {
+		if op, err := strconv.Atoi(param); err == nil && op < len(in.Args) && in.Mode == program.CallDynamic {
+			e.store(s, x.loc(in.Args[op]), at, rest, src, m, tr)
+		}
+		return
+	}
 	if in.N > 1 {
 		rest = path(mark+"<"+num) + rest
 	} else if num != "0" {
@@ -159,7 +181,7 @@ func (e *Engine) calledValue(s *sum, at site, p path, src *Source, m Mask, tr *t
 }
 
 // calledBack resolves the call of a function that a callee was passed.
-func (e *Engine) calledBack(s *sum, c *caller, in *program.Instr, callee *sum, o *out, src *Source, m Mask, tr *trace) {
+func (e *Engine) calledBack(s *sum, c *caller, in *program.Instr, o *out, src *Source, m Mask, tr *trace) {
 	x := s.fn
 	op := o.num - 1 + c.shift
 	t := &targets{}
@@ -171,6 +193,9 @@ func (e *Engine) calledBack(s *sum, c *caller, in *program.Instr, callee *sum, o
 			e.dispatch(s, x, in.Args[op], o.fpath, o.text, t, 0)
 		}
 	}
+	if c.use == useBinding && o.text == "" && o.fpath == "" { // whoever calls the value passes the function
+		e.emit(s, c.value(in), path("").add("()^"+strconv.Itoa(o.num)+","+strconv.Itoa(o.op)).join(o.path), src, m, tr)
+	}
 	if len(t.list) == 0 && len(t.higher) == 0 {
 		known = false
 		call := o.origin.in(o.at)
@@ -180,7 +205,21 @@ func (e *Engine) calledBack(s *sum, c *caller, in *program.Instr, callee *sum, o
 			}
 		}
 	}
-	for _, g := range t.list {
+	cb := caller{use: useCallback, at: c.at, src: src, mask: m, tr: tr, fpath: o.fpath}
+	if known {
+		cb.reg = in.Args[op]
+		cb.method = o.text
+	}
+	e.callees(s, t.list, o, cb)
+	for _, h := range t.higher {
+		e.out(s, &out{outKey: outKey{kind: outCall, num: int(h.reg), fpath: h.path, text: h.method, op: o.op, path: o.path, src: src},
+			mask: m, tr: tr, origin: o.origin, at: o.at})
+	}
+}
+
+// callees carries the data of an outCall into the functions that it reaches.
+func (e *Engine) callees(s *sum, list []target, o *out, how caller) {
+	for _, g := range list {
 		i := o.op
 		if o.text == "" && g.shift == 0 {
 			i++ // after the bound receiver
@@ -196,17 +235,37 @@ func (e *Engine) calledBack(s *sum, c *caller, in *program.Instr, callee *sum, o
 		if f == nil || i >= len(f.Params) || f.Params[i].Type == "context.Context" {
 			continue
 		}
-		cb := &caller{use: useCallback, at: c.at, src: src, mask: m, tr: tr, fpath: o.fpath}
-		if known {
-			cb.reg = in.Args[op]
-			cb.method = o.text
+		c := how
+		e.enter(s, g.id, entry{program.Ref(i + 1), q}, &c)
+	}
+}
+
+// fromGraph resolves a call that nobody passes the function for: the value of
+// a handler's parameter or receiver.
+func (e *Engine) fromGraph(s *sum, o *out) {
+	t := &targets{}
+	if s.bind != nil {
+		for _, id := range s.bind.Funcs(o.num-1, o.fpath.steps(), o.text) {
+			if e.funcs[id] == nil {
+				continue
+			}
+			if o.text != "" {
+				t.list = append(t.list, target{id: id})
+			} else {
+				t.list = append(t.list, e.plain(id))
+			}
 		}
-		e.enter(s, g.id, entry{program.Ref(i + 1), q}, cb)
 	}
-	for _, h := range t.higher {
-		e.out(s, &out{outKey: outKey{kind: outCall, num: int(h.reg), fpath: h.path, text: h.method, op: o.op, path: o.path, src: src},
-			mask: m, tr: tr, origin: o.origin, at: o.at})
+	if len(t.list) == 0 {
+		call := o.origin.in(o.at)
+		for _, obj := range e.callGraph().callees(o.origin, o.at) {
+			if len(t.list) < maxTargets {
+				t.list = append(t.list, e.targetOf(call, obj))
+			}
+		}
 	}
+	reg := program.Ref(o.num)
+	e.callees(s, t.list, o, caller{use: useCallback, at: site{}, reg: reg, fpath: o.fpath, method: o.text, src: o.src, mask: o.mask, tr: o.tr})
 }
 
 // callbacks calls the functions among the arguments of a call of code outside
@@ -256,7 +315,7 @@ func (e *Engine) builtin(s *sum, at site, op int, p path, src *Source, m Mask, t
 		base := x.sym(in.Args[0])
 		if step, rest := p.cut(); isElem(step) {
 			to := anyElem
-			if n, ok := fixedLen(base); ok {
+			if n, ok := fixedLen(base); ok && x.Blocks[at.block].Loop == program.NoBlock {
 				if i, ok := index(step); ok {
 					to = elemStep(int64(n + i))
 				}

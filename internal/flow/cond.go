@@ -11,8 +11,25 @@ import (
 // maxCond bounds how deep conditions are taken apart.
 const maxCond = 12
 
+// A condKey is a condition with its truth value.
+type condKey struct {
+	reg   program.Ref
+	truth bool
+}
+
 // cond returns what a condition says where it has a truth value.
 func (x *fn) cond(r program.Ref, truth bool, depth int) guards {
+	k := condKey{r, truth}
+	if g, ok := x.conds[k]; ok {
+		return g
+	}
+	x.conds[k] = nil // cycles
+	g := x.findCond(r, truth, depth)
+	x.conds[k] = g
+	return g
+}
+
+func (x *fn) findCond(r program.Ref, truth bool, depth int) guards {
 	in := x.def(r)
 	if in == nil || depth > maxCond {
 		return nil
@@ -40,7 +57,7 @@ func (x *fn) cond(r program.Ref, truth bool, depth int) guards {
 			return x.callSays(t, x.defs[in.Args[0]], int(in.N), outcome(truth))
 		}
 	case program.OpPhi:
-		g, _ := x.merged(r, func(a program.Ref, b int32) (guards, bool) { return x.isTrue(a, truth, b, depth+1) })
+		g, _ := x.merged(r, depth, func(a program.Ref, b int32) (guards, bool) { return x.isTrue(a, truth, b, depth+1) })
 		return g
 	case program.OpConvert, program.OpMakeInterface, program.OpTypeAssert:
 		return x.cond(in.Args[0], truth, depth+1)
@@ -52,7 +69,7 @@ func outcome(truth bool) string { return strconv.FormatBool(truth) }
 
 // merged returns what holds whichever operand a phi has; of says what one
 // operand means, and whether it can be.
-func (x *fn) merged(r program.Ref, of func(program.Ref, int32) (guards, bool)) (guards, bool) {
+func (x *fn) merged(r program.Ref, depth int, of func(program.Ref, int32) (guards, bool)) (guards, bool) {
 	in, at := x.def(r), x.defs[r]
 	var out guards
 	first := true
@@ -65,16 +82,33 @@ func (x *fn) merged(r program.Ref, of func(program.Ref, int32) (guards, bool)) (
 		if !ok {
 			continue
 		}
-		if x.guards != nil && x.guards[p] != nil {
-			g = both(both(x.guards[p], x.onEdge(p, at.block)), g)
-		}
+		g = both(both(x.chain(p, depth), x.onEdgeAt(p, at.block, depth+1)), g)
 		if first {
 			out, first = g, false
 		} else {
-			out = either(out, g)
+			out = x.either(at.block, out, g)
 		}
 	}
 	return out, !first
+}
+
+// maxChain bounds the branches before a block that are taken into account
+// where a condition is put together from several.
+const maxChain = 6
+
+// chain returns what the branches say that lead to a block and nowhere else,
+// as in a && b.
+func (x *fn) chain(b int32, depth int) guards {
+	var out guards
+	for range maxChain {
+		preds := x.Blocks[b].Preds
+		if len(preds) != 1 {
+			break
+		}
+		out = both(x.onEdgeAt(preds[0], b, depth+1), out)
+		b = preds[0]
+	}
+	return out
 }
 
 // isTrue returns what it says that a value is true (or false), and whether it
@@ -95,6 +129,9 @@ func (x *fn) isNil(r program.Ref, block int32, depth int) (guards, bool) {
 	if in == nil || depth > maxCond {
 		return nil, true
 	}
+	if x.isNonNil(r, block) {
+		return nil, false
+	}
 	at := x.defs[r]
 	switch in.Op {
 	case program.OpMakeInterface:
@@ -109,7 +146,7 @@ func (x *fn) isNil(r program.Ref, block int32, depth int) (guards, bool) {
 			return x.callSays(t, x.defs[in.Args[0]], int(in.N), "nil"), true
 		}
 	case program.OpPhi:
-		return x.merged(r, func(a program.Ref, b int32) (guards, bool) { return x.isNil(a, b, depth+1) })
+		return x.merged(r, depth, func(a program.Ref, b int32) (guards, bool) { return x.isNil(a, b, depth+1) })
 	case program.OpChangeInterface:
 		return x.isNil(in.Args[0], block, depth+1)
 	case program.OpLoad:
@@ -120,6 +157,30 @@ func (x *fn) isNil(r program.Ref, block int32, depth int) (guards, bool) {
 		}
 	}
 	return nil, true
+}
+
+// isNonNil reports whether the branches that lead to a block say that a value
+// is not nil.
+func (x *fn) isNonNil(r program.Ref, b int32) bool {
+	for range maxChain {
+		preds := x.Blocks[b].Preds
+		if len(preds) != 1 {
+			return false
+		}
+		blk := &x.Blocks[preds[0]]
+		if last := len(blk.Instrs) - 1; last >= 0 && blk.Instrs[last].Op == program.OpIf && blk.Succs[0] != blk.Succs[1] {
+			c := x.def(blk.Instrs[last].Args[0])
+			if c != nil && c.Op == program.OpBinOp && (c.Sym == "!=") == (blk.Succs[0] == b) && (c.Sym == "!=" || c.Sym == "==") {
+				for i, a := range c.Args {
+					if k := x.constant(c.Args[1-i]); a == r && k != nil && k.Kind == program.ConstNil {
+						return true
+					}
+				}
+			}
+		}
+		b = preds[0]
+	}
+	return false
 }
 
 // neverNil reports whether a function never returns nil.
@@ -140,10 +201,14 @@ func (x *fn) comparison(in *program.Instr, r program.Ref, truth bool, depth int)
 	}
 	c := x.constant(b)
 	if c == nil {
-		if t, ok := x.sym(b).Text(); ok && is {
+		if !is {
+			return nil
+		}
+		if t, ok := x.sym(b).Text(); ok {
 			return x.member(a, []string{t})
 		}
-		return nil
+		// with what a loop finds in a list of texts
+		return both(both(x.elementOf(a, b), x.elementOf(b, a)), x.same(a, b))
 	}
 	switch c.Kind {
 	case program.ConstNil:
@@ -155,14 +220,27 @@ func (x *fn) comparison(in *program.Instr, r program.Ref, truth bool, depth int)
 			return x.callSays(d, x.defs[a], 0, "nonnil")
 		}
 	case program.ConstString:
-		if is {
-			return x.member(a, []string{c.S})
+		if len(c.S) == 1 {
+			if g := x.firstIs(a, c.S, is); g != nil {
+				return g
+			}
 		}
+		if !is {
+			return x.not(a, c.S)
+		}
+		out := x.member(a, []string{c.S})
+		if d := x.def(a); d != nil && d.Op == program.OpCall && c.S == "" {
+			out = both(out, x.callSays(d, x.defs[a], 0, "empty"))
+		}
+		return out
 	case program.ConstBool:
 		return x.cond(a, (c.I != 0) == is, depth+1)
 	case program.ConstInt:
 		if c.I == -1 {
 			return x.searched(a, is)
+		}
+		if c.I > 0 && c.I < 0x80 {
+			return x.firstIs(a, string(rune(c.I)), is)
 		}
 	}
 	return nil
@@ -196,7 +274,7 @@ func (x *fn) searched(r program.Ref, absent bool) guards {
 		}
 	case "slices.Index":
 		if !absent {
-			return x.member(d.Args[1], x.listTexts(d.Args[0]))
+			return x.listed(d.Args[0], d.Args[1])
 		}
 	case "slices.IndexFunc", "strings.IndexFunc":
 		return x.callSays(d, x.defs[r], 0, map[bool]string{true: "false", false: "true"}[absent])
@@ -210,7 +288,65 @@ func (x *fn) member(r program.Ref, texts []string) guards {
 	if x.constant(r) != nil {
 		return nil
 	}
-	return guards{x.key(r): {clears: textMask, texts: texts}}
+	return x.about(r, guard{clears: textMask, texts: texts})
+}
+
+// elementOf returns what it says that a value is equal to an element of a list
+// of constant texts, or to a key of a constant map.
+func (x *fn) elementOf(r, elem program.Ref) guards {
+	if d := x.def(elem); d != nil && d.Op == program.OpExtract && d.N == 1 {
+		if next := x.def(d.Args[0]); next != nil && next.Op == program.OpNext {
+			if over := x.def(next.Args[0]); over != nil {
+				if texts := x.mapTexts(over.Args[0]); texts != nil {
+					return x.member(r, texts)
+				}
+			}
+		}
+	}
+	if c := x.container(elem); c != 0 && x.defs[elem].block >= 0 && x.Blocks[x.defs[elem].block].Loop != program.NoBlock {
+		return x.listed(c, r)
+	}
+	return nil
+}
+
+// listed returns what it says that a value is in a list: of the code, of the
+// operator, but not of the caller.
+func (x *fn) listed(list, r program.Ref) guards {
+	texts := x.listTexts(list)
+	if texts == nil && x.ofCaller(list, r) {
+		return nil
+	}
+	return x.member(r, texts)
+}
+
+// ofCaller reports whether a list comes from where data of the caller's does:
+// it is a source, or a part of the same parameter as the value that is looked
+// up in it.
+func (x *fn) ofCaller(list, r program.Ref) bool {
+	own := map[root]bool{}
+	for _, l := range x.loc(r) {
+		own[l.root] = true
+	}
+	if in := x.def(r); in != nil && in.Op == program.OpLoad {
+		for _, l := range x.loc(in.Args[0]) {
+			own[l.root] = true
+		}
+	}
+	for _, l := range x.loc(list) {
+		in := x.def(l.root.reg)
+		if in == nil && l.root.global == "" && l.path != "" && own[l.root] {
+			return true
+		}
+		if in != nil && in.Op == program.OpExtract {
+			in = x.def(in.Args[0])
+		}
+		if in != nil && in.Op == program.OpCall {
+			if rows := x.e.rows(in.Sym); rows != nil && len(rows.Sources) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // listTexts returns the constant texts in a list, nil if there are others.
@@ -242,7 +378,7 @@ func (x *fn) mapTexts(r program.Ref) []string {
 			return nil
 		}
 		i := strings.LastIndexByte(g, '.')
-		init := x.e.Func(x.e.inits[g[:max(i, 0)]])
+		init := x.e.fn(x.e.inits[g[:max(i, 0)]])
 		if init == nil || init == x {
 			return nil
 		}
@@ -285,23 +421,37 @@ func (x *fn) callSays(in *program.Instr, at site, result int, outcome string) gu
 	}
 	var out guards
 	for i, g := range t.list {
-		callee := x.e.Func(g.id)
+		callee := x.e.fn(g.id)
 		if callee == nil {
 			return nil
 		}
 		says := guards{}
 		for k, v := range callee.vouches(result, outcome) {
 			if key := x.fromCallee(k, in, at, g.shift); key != "" {
-				says[key] = v
+				says[key] = x.rooted(k, in, g.shift, v)
+			}
+			for _, a := range x.variadic(k, in, g.shift) {
+				says[x.key(a)] = says[x.key(a)].and(v)
 			}
 		}
 		if i == 0 {
 			out = says
 		} else {
-			out = either(out, says)
+			out = x.either(noBlock, out, says)
 		}
 	}
 	return out
+}
+
+// variadic returns the arguments of a variadic call, if a key stands for each of
+// them.
+func (x *fn) variadic(key string, in *program.Instr, shift int) []program.Ref {
+	key, all := strings.CutPrefix(key, each+"p")
+	n, err := strconv.Atoi(key)
+	if op := n - 1 + shift; all && err == nil && op >= 0 && op < len(in.Args) {
+		return x.elements(in.Args[op])
+	}
+	return nil
 }
 
 // fromCallee translates a key of a callee's parameter.
@@ -355,17 +505,19 @@ func (x *fn) rowsSay(in *program.Instr, rows []models.Barrier, outcome string) g
 		}
 		g := guard{}
 		if r.Grade == models.GradeWeak {
-			g.weak = []weak{{KindMask(r.Clears...), r.Why, in.Pos}}
+			g.weak = []weak{{mask: KindMask(r.Clears...), why: r.Why, pos: in.Pos}}
 		} else {
 			g.clears = KindMask(r.Clears...)
 		}
 		key := x.key(in.Args[i])
-		if steps := stepsOf(p); steps == path(mark+anyElem) {
-			key = each + key
-		} else {
-			key = addPath(key, steps)
+		switch steps := stepsOf(p); steps {
+		case "":
+			out = both(out, x.about(in.Args[i], g))
+		case path(mark + anyElem):
+			out = both(out, guards{each + key: g})
+		default:
+			out = both(out, guards{addPath(key, steps): g})
 		}
-		out = both(out, guards{key: g})
 	}
 	return out
 }

@@ -25,6 +25,7 @@ type Engine struct {
 	value  map[string]bool
 	heavy  map[string]bool
 	gsyms  map[string]*Sym
+	ends   map[string]bool // fields whose content ends with a separator, see derive.go
 
 	sums    map[sumKey]*sum
 	queue   []item
@@ -48,7 +49,7 @@ func DefaultLimits() Limits { return Limits{Steps: 4_000_000} }
 func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Type, limits Limits) *Engine {
 	e := &Engine{models: set, funcs: map[string]*program.Func{}, typ: typ, inits: map[string]string{}, muted: map[string]bool{},
 		limits: limits, fns: map[string]*fn{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, heavy: map[string]bool{},
-		gsyms: map[string]*Sym{}, sums: map[sumKey]*sum{}, named: map[Source]*Source{}, cells: map[string][]content{}, readers: map[string][]reader{}}
+		gsyms: map[string]*Sym{}, ends: map[string]bool{}, sums: map[sumKey]*sum{}, named: map[Source]*Source{}, cells: map[string][]content{}, readers: map[string][]reader{}}
 	for _, p := range pkgs {
 		maps.Copy(e.funcs, p.Funcs)
 		e.inits[p.Path] = p.Init
@@ -60,8 +61,8 @@ func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Typ
 	return e
 }
 
-// Func returns a function of the program, indexed, or nil.
-func (e *Engine) Func(id string) *fn {
+// fn returns a function of the program, indexed, or nil.
+func (e *Engine) fn(id string) *fn {
 	if x, ok := e.fns[id]; ok {
 		return x
 	}
@@ -174,7 +175,7 @@ func (e *Engine) globalSym(global string, p path, depth int) *Sym {
 	s := unknownSym
 	i := strings.LastIndexByte(global, '.')
 	if i > 0 {
-		if init := e.Func(e.inits[global[:i]]); init != nil {
+		if init := e.fn(e.inits[global[:i]]); init != nil {
 			stores := init.stores[root{global: global}]
 			if len(stores) == 1 && stores[0].loc.path == "" {
 				s = init.symAt(init.in(stores[0].at).Args[1], depth-1)

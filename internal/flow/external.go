@@ -33,6 +33,8 @@ func stepsOf(p models.Path) path {
 	var out path
 	for _, s := range p.Steps {
 		switch {
+		case s.Elements && s.Only != "":
+			out = out.add("[" + s.Only + "]")
 		case s.Elements:
 			out = out.add(anyElem)
 		case s.Call:
@@ -50,6 +52,10 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 	x := s.fn
 	in := x.in(at)
 	rows := e.rows(sym)
+	m &^= e.rewritten(x, in, sym, op) | x.joinedPath(in, sym, op, p)
+	if m&kinds == 0 {
+		return
+	}
 	if rows != nil {
 		for i := range rows.Sinks {
 			e.sinkCall(s, at, sym, &rows.Sinks[i], op, p, src, m, tr)
@@ -60,7 +66,7 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 			}
 			return
 		}
-		if len(rows.Sources) > 0 && !e.yields(in, rows.Sources) {
+		if len(rows.Sources) > 0 && !e.yields(rows.Sources) {
 			return // what it yields is a source of its own
 		}
 	}
@@ -101,9 +107,27 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 	}
 }
 
+// rewritten returns the kinds of harm that a text can't do any more after a
+// function that replaces characters in it, as far as constants tell.
+func (e *Engine) rewritten(x *fn, in *program.Instr, sym string, op int) Mask {
+	switch sym {
+	case "strings.Map", "bytes.Map":
+		if op == 1 {
+			return e.mapClears(x, in.Args[0])
+		}
+	case "(*regexp.Regexp).ReplaceAllString", "(*regexp.Regexp).ReplaceAllLiteralString", "(*regexp.Regexp).ReplaceAll":
+		if op == 1 {
+			if by, ok := x.sym(in.Args[2]).Text(); ok {
+				return replaceClears(x.pattern(in.Args[0]), by)
+			}
+		}
+	}
+	return 0
+}
+
 // yields reports whether some source row is about another result than what the
 // call passes on: it fills an argument.
-func (e *Engine) yields(in *program.Instr, rows []models.Source) bool {
+func (e *Engine) yields(rows []models.Source) bool {
 	for _, r := range rows {
 		if r.Value == "" || strings.HasPrefix(r.Value, models.RootResult) {
 			return false
@@ -150,6 +174,10 @@ func (e *Engine) flowRow(s *sum, at site, sym string, row *models.Flow, op int, 
 		return
 	}
 	m &^= KindMask(row.Clears...)
+	if row.Splits {
+		m, tr = taken(m, in, tr)
+		m &^= x.trimmed(in)
+	}
 	if row.Format != "" {
 		m = x.formatted(in, row, p, m)
 	} else if !row.Whole {
@@ -181,8 +209,52 @@ func (e *Engine) flowRow(s *sum, at site, sym string, row *models.Flow, op int, 
 		if err != nil {
 			continue
 		}
-		e.deliver(s, at, dst, keep(row, rest), src, m, tr)
+		got := m
+		if i := operand(in, dst); row.Whole && dst.Root != models.RootResult && i >= 0 && x.gathers(in.Args[i], at) {
+			got = m.asPart() | m&Whole
+		}
+		e.deliver(s, at, dst, keep(row, rest), src, got, tr)
 	}
+}
+
+// gathers reports whether what a register refers to, such as a strings.Builder,
+// is written to elsewhere too, so that what a site writes to it is a part of a
+// text.
+func (x *fn) gathers(r program.Ref, at site) bool {
+	for _, l := range x.loc(r) {
+		d := x.def(l.root.reg)
+		if d == nil {
+			return true // of a caller's, or of nobody knows whose
+		}
+		if loop := x.Blocks[at.block].Loop; loop != program.NoBlock && !x.InLoop(x.defs[l.root.reg].block, loop) {
+			return true
+		}
+		for _, a := range x.passes[l.root] {
+			if in := x.in(a.at); a.at != at && in.Op == program.OpCall && x.writes(in, int(a.op)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// writes reports whether a call puts something into what an operand refers to.
+func (x *fn) writes(in *program.Instr, op int) bool {
+	if x.e.funcs[in.Sym] != nil || in.Mode == program.CallDynamic {
+		return true
+	}
+	rows := x.e.rows(in.Sym)
+	if rows == nil {
+		return false
+	}
+	for _, row := range rows.Flows {
+		for _, to := range row.To {
+			if p, err := models.ParsePath(to); err == nil && operand(in, p) == op {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // keep returns where in its target the data of a row arrives: at the same
@@ -213,6 +285,7 @@ func (e *Engine) deliver(s *sum, at site, to models.Path, rest path, src *Source
 	if i < 0 {
 		return
 	}
+	e.writeSinks(s, at, in.Args[i], src, m, tr)
 	p := stepsOf(to).join(rest)
 	if len(to.Steps) == 1 && to.Steps[0].Elements { // variadic: each argument is what is pointed to
 		for _, v := range x.elements(in.Args[i]) {
@@ -281,7 +354,7 @@ func (e *Engine) sourceCall(s *sum, at site, sym string) {
 	for _, r := range rows.Sources {
 		src := Source{Class: r.Class, Sym: sym, Pos: in.Pos}
 		if r.Name != "" {
-			e.nameSource(x, in, r.Name, &src)
+			e.nameSource(s, in, r.Name, &src)
 		}
 		value := r.Value
 		if value == "" {
@@ -296,9 +369,9 @@ func (e *Engine) sourceCall(s *sum, at site, sym string) {
 	}
 }
 
-// nameSource finds the name of a source: a constant, or a parameter that
-// callers give a constant.
-func (e *Engine) nameSource(x *fn, in *program.Instr, text string, src *Source) {
+// nameSource finds the name of a source: a constant, what start-up code has
+// bound, or a parameter that callers give a constant.
+func (e *Engine) nameSource(s *sum, in *program.Instr, text string, src *Source) {
 	p, err := models.ParsePath(text)
 	if err != nil {
 		return
@@ -308,13 +381,26 @@ func (e *Engine) nameSource(x *fn, in *program.Instr, text string, src *Source) 
 		return
 	}
 	if i := operand(in, p); i >= 0 && len(p.Steps) == 0 {
-		s := x.sym(in.Args[i])
-		if t, ok := s.Text(); ok {
+		v := s.fn.sym(in.Args[i])
+		if t, ok := v.Text(); ok {
 			src.Name = t
-		} else if s.Kind == SymParam && s.Path == "" {
-			src.param = int(s.N)
+		} else if v.Kind != SymParam {
+			return
+		} else if t, ok := s.bound(v); ok {
+			src.Name = t
+		} else if v.Path == "" {
+			src.param = int(v.N)
 		}
 	}
+}
+
+// bound returns the text that start-up code has bound to a part of a parameter
+// or a free variable.
+func (s *sum) bound(p *Sym) (string, bool) {
+	if s.bind == nil {
+		return "", false
+	}
+	return s.bind.Text(int(p.N)-1, p.Path.steps())
 }
 
 // describe says what a source is, for a trace.
@@ -347,14 +433,15 @@ func (s *Source) describe() string {
 func (e *Engine) sourceField(s *sum, at site) {
 	x := s.fn
 	in := x.in(at)
-	rows := e.models.TaintField(in.Owner, in.Sym)
+	owner, field := x.field(in)
+	rows := e.models.TaintField(owner, field)
 	if rows == nil {
 		return
 	}
 	for _, r := range rows.Sources {
-		src := Source{Class: r.Class, Sym: generic(in.Owner) + "." + in.Sym, Pos: in.Pos}
+		src := Source{Class: r.Class, Sym: generic(owner) + "." + field, Pos: in.Pos}
 		if r.Name != "" {
-			e.nameSource(x, in, r.Name, &src)
+			e.nameSource(s, in, r.Name, &src)
 		}
 		p := e.source(src)
 		tr := (*trace)(nil).add(in.Pos, p.describe())
@@ -366,6 +453,23 @@ func (e *Engine) sourceField(s *sum, at site) {
 			e.place(s, l, start, false, false, p, allKinds|Whole, tr)
 		}
 	}
+}
+
+// field returns the type that a field belongs to and the field's name. One of a
+// struct without a name is reached from the nearest struct that has one.
+func (x *fn) field(in *program.Instr) (owner, field string) {
+	owner, field = in.Owner, in.Sym
+	for strings.HasPrefix(owner, "struct{") {
+		d := x.def(in.Args[0])
+		if d != nil && d.Op == program.OpLoad {
+			d = x.def(d.Args[0])
+		}
+		if d == nil || d.Op != program.OpField && d.Op != program.OpFieldAddr {
+			break
+		}
+		owner, field, in = d.Owner, d.Sym+"."+field, d
+	}
+	return owner, field
 }
 
 // shortSym drops the folders of a symbol's import path.

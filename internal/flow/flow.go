@@ -16,31 +16,45 @@ import (
 	"github.com/mcpvet/mcpvet/models"
 )
 
-// A Mask is a set of kinds of harm (models.FlowKinds), with two properties of
-// texts: Whole and Part.
+// A Mask is a set of kinds of harm (models.FlowKinds), with properties of
+// texts: Whole, Part and Split.
 type Mask uint32
 
 // Properties of a text that flows.
 const (
+	Split Mask = 1 << 29 // the text starts elsewhere than the one that came in
 	Whole Mask = 1 << 30 // the text as it came from the source
 	Part  Mask = 1 << 31 // the text is a part of what flows
-	kinds Mask = Whole - 1
+	props      = Split | Whole | Part
+	kinds Mask = Split - 1
 )
 
 var (
-	kindBits = map[string]Mask{}
-	textMask Mask
-	allKinds Mask
+	kindBits = bits()
+	allKinds = union(models.FlowKinds())
+	textMask = union(models.TextKinds())
+
+	optionMask = KindMask(models.KindOption)
+	wordsMask  = KindMask(models.KindWords)
 )
 
-func init() {
+func bits() map[string]Mask {
+	out := map[string]Mask{}
 	for i, k := range models.FlowKinds() {
-		kindBits[k] = 1 << i
-		allKinds |= 1 << i
+		out[k] = 1 << i
 	}
-	for _, k := range models.TextKinds() {
-		textMask |= kindBits[k]
+	n := len(out) // parts of kinds, see paths.go
+	out[models.KindPath] |= 3 << n
+	out[models.KindURLPath] |= 4 << n
+	return out
+}
+
+func union(names []string) Mask {
+	var m Mask
+	for _, n := range names {
+		m |= kindBits[n]
 	}
+	return m
 }
 
 // KindMask returns the mask of kinds; models.KindText stands for all texts.
@@ -63,9 +77,13 @@ func (m Mask) Has(k Mask) bool { return m&k&kinds != 0 }
 // pass.
 func (m Mask) through(by Mask) Mask {
 	out := m & by & kinds
+	if by&Split != 0 {
+		out = out&^optionMask | m.split()&by&optionMask
+	}
 	if out == 0 {
 		return 0
 	}
+	out |= (m | by) & Split
 	if m&Whole != 0 && by&Whole != 0 {
 		out |= Whole
 	}
@@ -80,7 +98,16 @@ func (m Mask) asPart() Mask {
 	if m&kinds == 0 {
 		return 0
 	}
-	return m&kinds | Part
+	return m&(kinds|Split) | Part
+}
+
+// split returns m for what a text is taken apart into: what did not start with
+// a dash may have a word that does.
+func (m Mask) split() Mask {
+	if m.Has(wordsMask) {
+		m |= optionMask
+	}
+	return m | Split
 }
 
 // A Source is where data of a class comes into the program.
@@ -97,8 +124,10 @@ type Source struct {
 type Hop struct {
 	Pos  program.Pos
 	Text string
-	Weak bool   // a check on the way that does not hold, and why
-	Name string // of the argument that is taken here
+	Weak Mask   // of a check on the way that does not hold: for these kinds, and why
+	Name string // of the argument that is taken here; a hop may tell no more
+
+	param int // Name is the constant that this parameter gets, from 1; 0: no
 }
 
 // A trace is a chain of hops, each with the chain of a call inside.
@@ -143,7 +172,7 @@ func (t *trace) hops() []Hop {
 		return nil
 	}
 	out := t.prev.hops()
-	if t.hop.Pos.IsValid() || t.hop.Weak {
+	if t.hop.Pos.IsValid() || t.hop.Weak != 0 || t.hop.Name != "" {
 		out = append(out, t.hop)
 	}
 	return append(out, t.sub.hops()...)
@@ -158,6 +187,7 @@ type Sink struct {
 	At   Place
 	Args []*Sym // of the call, receiver first where there is one; of a field, the value and the struct
 	Recv bool   // Args[0] is the receiver
+	Run  *Run   // of content: the command that runs the file
 }
 
 // A Place says which part of an argument the data is in: the index of an
@@ -181,6 +211,9 @@ type Entry struct {
 	Func   string // id
 	Params []Param
 	Binds  Binding // what is known of its parameters and free variables; may be nil
+
+	Name  string   // of the tool, "" unknown
+	Names []string // of all tools that the body may serve
 }
 
 // A Param is a parameter that the client fills: all of it, or the part at

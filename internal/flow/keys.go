@@ -19,6 +19,11 @@ func (x *fn) rootKey(r root) string {
 	if x.def(r.reg) == nil {
 		return "p" + strconv.Itoa(int(r.reg))
 	}
+	if in := x.def(r.reg); in.Op == program.OpCall {
+		if k := x.callKey(in); k != "" {
+			return k
+		}
+	}
 	return "r" + strconv.Itoa(int(r.reg))
 }
 
@@ -72,6 +77,10 @@ func (x *fn) findKey(r program.Ref) string {
 			if ls := x.loc(in.Args[0]); len(ls) == 1 {
 				return x.key(in.Args[0])
 			}
+		} else if low, ok := x.bound(in.Args[1]); ok {
+			if high, ok := x.bound(in.Args[2]); ok {
+				return "s" + low + ":" + high + "(" + strings.ReplaceAll(x.key(in.Args[0]), "@", "~") + ")"
+			}
 		}
 	case program.OpExtract:
 		t := x.def(in.Args[0])
@@ -94,6 +103,17 @@ func (x *fn) findKey(r program.Ref) string {
 		}
 	}
 	return own
+}
+
+// bound returns a bound of a slice expression, if it is constant or left out.
+func (x *fn) bound(r program.Ref) (string, bool) {
+	if r == 0 {
+		return "", true
+	}
+	if c := x.constant(r); c != nil && c.Kind == program.ConstInt {
+		return strconv.FormatInt(c.I, 10), true
+	}
+	return "", false
 }
 
 // callKey returns the key of a call of a function that gives the same result

@@ -7,8 +7,9 @@ import (
 
 // A path leads from a value to a part of it. Its steps: ".f" a field, "[k]" an
 // element with a constant index or key, "[*]" any element, "[#]" the keys of a
-// map, "()i" a result of calling it, "<i" an element of a tuple, "@k" what a
-// context holds under a key.
+// map, "()i" a result of calling it, "()>i" what an argument refers to after
+// calling it, "()^i,k" what it calls an argument with, "<i" an element of a
+// tuple, "@k" what a context holds under a key.
 type path string
 
 // maxSteps bounds paths. Beyond it a part stands for all that is below it.

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -11,7 +12,7 @@ import (
 // Run follows data from an entry, and returns what reaches sinks. Entries may
 // be run one after the other; what they have in common is computed once.
 func (e *Engine) Run(en Entry) []Flow {
-	x := e.Func(en.Func)
+	x := e.fn(en.Func)
 	if x == nil {
 		return nil
 	}
@@ -24,7 +25,7 @@ func (e *Engine) Run(en Entry) []Flow {
 		s   *sum
 		src *Source
 	}
-	list := []begun{{e.summary(en.Func, entry{}, bind, en.Binds), nil}}
+	list := []begun{{e.summary(en.Func, entry{}, bind, &en), nil}}
 	for _, p := range en.Params {
 		if p.Index < 0 || p.Index >= len(x.Params) {
 			continue
@@ -34,17 +35,16 @@ func (e *Engine) Run(en Entry) []Flow {
 			at = at.add(step)
 		}
 		src := &Source{Class: p.Class, Name: p.Name, Pos: x.Pos}
-		list = append(list, begun{e.summary(en.Func, entry{program.Ref(p.Index + 1), at}, bind, en.Binds), src})
+		list = append(list, begun{e.summary(en.Func, entry{program.Ref(p.Index + 1), at}, bind, &en), src})
 	}
 	e.run()
 	var out []Flow
-	seen := map[string]bool{}
 	for _, b := range list {
 		for _, o := range b.s.list {
 			if o.kind != outSink {
 				continue
 			}
-			f := Flow{Sink: o.sink, Mask: b.s.outs[o.outKey].mask, Hops: o.tr.hops()}
+			f := Flow{Sink: o.sink.from(en), Mask: o.mask, Hops: o.tr.hops()}
 			switch {
 			case o.src != nil:
 				f.Source = *o.src
@@ -53,21 +53,34 @@ func (e *Engine) Run(en Entry) []Flow {
 				f.Hops = append([]Hop{{Pos: x.Pos, Text: b.src.describe()}}, f.Hops...)
 			}
 			for _, h := range f.Hops {
-				if f.Source.Name == "" && f.Source.Class == models.ClassArgument {
+				if (f.Source.Name == "" || f.Source.Name == envelope && h.Name != "") && f.Source.Class == models.ClassArgument {
 					f.Source.Name = h.Name
 				}
 			}
-			key := strings.Join([]string{f.Source.Class, f.Source.Name, f.Sink.Pos.File, string(elemPath(f.Sink.At)), f.Sink.Row.Kind, o.text}, "\x00") +
-				posKey(f.Sink.Pos)
-			if seen[key] {
-				continue
-			}
-			seen[key] = true
+			f.Hops = slices.DeleteFunc(f.Hops, func(h Hop) bool { return h.Text == "" })
 			out = append(out, f)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Flow) int { return comparePos(a.Sink.Pos, b.Sink.Pos) })
 	return out
+}
+
+// from returns a sink with what is known of the parameters of an entry in the
+// place of these.
+func (s *Sink) from(en Entry) *Sink {
+	out := *s
+	out.Args = make([]*Sym, len(s.Args))
+	for i, a := range s.Args {
+		out.Args[i] = a.bind(func(p *Sym) *Sym {
+			if en.Binds != nil {
+				if t, ok := en.Binds.Text(int(p.N)-1, p.Path.steps()); ok {
+					return &Sym{Kind: SymText, S: t}
+				}
+			}
+			return unknownSym
+		})
+	}
+	return &out
 }
 
 // Exhausted reports whether the limit was reached, so that flows may be
@@ -88,7 +101,7 @@ func (e *Engine) Reached() []string {
 }
 
 func posKey(p program.Pos) string {
-	return itoa(0) + p.File + string(rune(p.Line)) + string(rune(p.Col))
+	return p.File + ":" + strconv.Itoa(int(p.Line)) + ":" + strconv.Itoa(int(p.Col))
 }
 
 func comparePos(a, b program.Pos) int {

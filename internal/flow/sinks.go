@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -10,9 +11,17 @@ import (
 // argvMask are the kinds of harm that a word of a command line can do.
 var argvMask = KindMask(models.KindShell, models.KindProgram, models.KindCode, models.KindOption)
 
+// codeMask are the kinds of harm that what a program reads can do.
+var codeMask = KindMask(models.KindShell, models.KindCode, models.KindSQL)
+
 func sinkMask(row *models.Sink) Mask {
-	if row.Kind == models.KindArgv {
+	switch row.Kind {
+	case models.KindArgv:
 		return argvMask
+	case models.KindStdin, models.KindContent:
+		return codeMask
+	case models.KindPath:
+		return KindMask(models.KindPath, models.KindLink)
 	}
 	return KindMask(row.Kind)
 }
@@ -25,6 +34,9 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 		return
 	}
 	place, ok := placeAt(in, row.At, op, p)
+	if ok && row.Kind == models.KindSQL && inside(row.At, p) {
+		return // the values of conditions that a map or a struct holds become placeholders
+	}
 	if !ok && row.Program != "" {
 		place, ok = placeAt(in, row.Program, op, p)
 	}
@@ -32,10 +44,15 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 		return
 	}
 	sink := &Sink{Row: row, Sym: sym, Func: x.ID, Pos: in.Pos, At: place, Recv: isMethod(sym)}
-	for _, a := range in.Args {
+	for i, a := range in.Args {
+		if row.Kind == models.KindContent && i == 0 && sink.Recv {
+			sink.Args = append(sink.Args, x.object(a)) // the file, by the call that made it
+			continue
+		}
 		sink.Args = append(sink.Args, x.symChecked(a, at.block))
 	}
-	e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | Whole | Part), tr: tr.add(in.Pos, shortSym(sym)), sink: sink})
+	x.script(sink, "")
+	e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | props), tr: tr.add(in.Pos, shortSym(sym)), sink: sink})
 }
 
 // placeAt reports whether data in an operand is at a row's path.
@@ -56,6 +73,16 @@ func placeAt(in *program.Instr, text string, op int, p path) (Place, bool) {
 		return Place{}, false // a part of a struct that is given as a whole
 	}
 	return out, true
+}
+
+// inside reports whether data is in a part of what is at a row's path.
+func inside(text string, p path) bool {
+	at, err := models.ParsePath(text)
+	if err != nil {
+		return false
+	}
+	rest, ok := read(p, stepsOf(at))
+	return ok && rest != ""
 }
 
 // storeSinks notes data that is stored in a field that is a sink.
@@ -87,7 +114,35 @@ func (e *Engine) storeSinks(s *sum, at site, p path, src *Source, m Mask, tr *tr
 			}
 		}
 		sink.Args = []*Sym{x.symChecked(in.Args[1], at.block), x.object(d.Args[0])}
-		e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | Whole | Part), tr: tr.add(pos, shortSym(sym)), sink: sink})
+		e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | props), tr: tr.add(pos, shortSym(sym)), sink: sink})
+	}
+}
+
+// makesSink reports whether a function makes a writer whose content is a sink.
+func (e *Engine) makesSink(sym string) bool {
+	rows := e.rows(sym)
+	return rows != nil && slices.ContainsFunc(rows.Sinks, func(r models.Sink) bool { return strings.HasPrefix(r.At, models.RootResult) })
+}
+
+// writeSinks notes data that is written to a writer whose content is a sink.
+func (e *Engine) writeSinks(s *sum, at site, writer program.Ref, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	in := x.in(at)
+	for _, w := range e.callGraph().writers(x, writer) {
+		call := w.x.in(w.at)
+		rows := e.rows(call.Sym)
+		for i := range rows.Sinks {
+			row := &rows.Sinks[i]
+			if !strings.HasPrefix(row.At, models.RootResult) || !m.Has(sinkMask(row)) {
+				continue
+			}
+			sink := &Sink{Row: row, Sym: call.Sym, Func: x.ID, Pos: in.Pos, At: Place{Arg: -1, Elem: -1}, Recv: isMethod(call.Sym)}
+			for _, a := range call.Args {
+				// parameters of another function mean nothing here
+				sink.Args = append(sink.Args, w.x.object(a).bind(func(*Sym) *Sym { return unknownSym }))
+			}
+			e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | props), tr: tr.add(in.Pos, "written to what "+shortSym(call.Sym)+" gives"), sink: sink})
+		}
 	}
 }
 
@@ -105,7 +160,7 @@ func (x *fn) object(r program.Ref) *Sym {
 // that it is one of a few texts.
 func (x *fn) symChecked(r program.Ref, block int32) *Sym {
 	s := x.sym(r)
-	if few := x.oneOfTexts(r, block); few != nil && (s.Kind == SymUnknown || s.Kind == SymParam) {
+	if few := x.oneOfTexts(r, block); few != nil && (s.Kind == SymUnknown || s.Kind == SymParam || s.Kind == SymWord) {
 		return few
 	}
 	return s
@@ -116,8 +171,12 @@ func (x *fn) concat(in *program.Instr, op int, m Mask) Mask {
 	if op == 1 {
 		return joined(m, x.sym(in.Args[0]))
 	}
-	if t, ok := x.sym(in.Args[1]).Text(); ok && strings.TrimSpace(strings.Trim(t, "; \t\n")) == "" {
+	t, ok := x.sym(in.Args[1]).Text()
+	if ok && strings.TrimSpace(strings.Trim(t, "; \t\n")) == "" {
 		return m
+	}
+	if ok && strings.IndexByte("/\\", t[0]) < 0 {
+		m &^= dotPath
 	}
 	return m.asPart()
 }
@@ -136,10 +195,32 @@ func joined(m Mask, before *Sym) Mask {
 	if !known || strings.Trim(prefix, "-") != "" {
 		m &^= KindMask(models.KindOption) // it does not start the word
 	}
-	if fixesHost(before) {
-		m &^= KindMask(models.KindURLHost)
+	if endsWord(before) {
+		m &^= KindMask(models.KindProgram)
 	}
-	return m
+	if fixesHost(before) {
+		m &^= KindMask(models.KindURLHost) | headURL
+	}
+	if inQuery(before) {
+		m &^= KindMask(models.KindURLPath)
+	}
+	return m &^ behind(before)
+}
+
+// endsWord reports whether the text before a value has a whole word, so that
+// the value can't be the first one.
+func endsWord(s *Sym) bool {
+	switch s.Kind {
+	case SymText:
+		return strings.ContainsAny(strings.TrimLeft(s.S, " \t\n"), " \t\n")
+	case SymConcat:
+		for i, k := range s.Kids {
+			if t, ok := k.Text(); ok && i > 0 && strings.ContainsAny(t, " \t\n") || endsWord(k) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // fixesHost reports whether the text before a value ends the host of a URL.
@@ -205,7 +286,9 @@ func (x *fn) formatted(in *program.Instr, row *models.Flow, p path, m Mask) Mask
 		if len(pieces) == 1 && (piece.verb == 's' || piece.verb == 'v') {
 			return m
 		}
-		_ = k
+		if k+1 < len(pieces) && pieces[k+1].arg < 0 && !strings.HasPrefix(pieces[k+1].text, "/") {
+			m &^= dotPath
+		}
 		if len(before.Kids) == 0 {
 			return m.asPart()
 		}

@@ -1,10 +1,7 @@
 package flow
 
 import (
-	"strconv"
-
 	"github.com/mcpvet/mcpvet/internal/program"
-	"github.com/mcpvet/mcpvet/models"
 )
 
 // An entry of a summary: a parameter or free variable, by its register, and a
@@ -44,10 +41,13 @@ type sum struct {
 	bind    Binding
 	seen    map[fact]Mask
 	held    map[held]Mask
+	parts   map[fact]int // paths below a register
+	places  map[held]int // paths below a root
 	outs    map[outKey]*out
 	list    []*out
 	callers []*caller
 	known   map[callerKey]Mask
+	dead    []bool // blocks that the entry does not reach; nil: none
 }
 
 type outKind uint8
@@ -122,16 +122,19 @@ type item struct {
 }
 
 // summary returns the summary for an entry, and starts it if it is new.
-func (e *Engine) summary(id string, ent entry, bind int, b Binding) *sum {
+func (e *Engine) summary(id string, ent entry, bind int, en *Entry) *sum {
 	key := sumKey{id, ent, bind}
 	if s, ok := e.sums[key]; ok {
 		return s
 	}
-	x := e.Func(id)
+	x := e.fn(id)
 	if x == nil {
 		return nil
 	}
-	s := &sum{key: key, fn: x, bind: b, seen: map[fact]Mask{}, held: map[held]Mask{}, outs: map[outKey]*out{}, known: map[callerKey]Mask{}}
+	s := &sum{key: key, fn: x, seen: map[fact]Mask{}, held: map[held]Mask{}, parts: map[fact]int{}, places: map[held]int{}, outs: map[outKey]*out{}, known: map[callerKey]Mask{}}
+	if en != nil {
+		s.bind, s.dead = en.Binds, x.deadFor(en.Name, en.Names)
+	}
 	e.sums[key] = s
 	if ent.reg == 0 {
 		e.inside(s)
@@ -142,13 +145,31 @@ func (e *Engine) summary(id string, ent entry, bind int, b Binding) *sum {
 	return s
 }
 
+// maxParts bounds the parts of one value that are told apart. Beyond it all
+// below the first step counts as data; twice beyond it, further parts are left
+// out: what holds that much is a table of everything.
+const maxParts = 24
+
 // emit notes a fact.
 func (e *Engine) emit(s *sum, r program.Ref, p path, src *Source, m Mask, tr *trace) {
 	if r == 0 || m&kinds == 0 {
 		return
 	}
 	f := fact{r, p, src}
-	old := s.seen[f]
+	old, known := s.seen[f]
+	if !known && p != "" {
+		n := fact{reg: r, src: src}
+		s.parts[n]++
+		if s.parts[n] > 2*maxParts {
+			return
+		}
+		if s.parts[n] > maxParts {
+			step, _ := p.cut()
+			f.path = path("").add(step)
+			p = f.path
+			old = s.seen[f]
+		}
+	}
 	if q := p; q != "" { // what is said of the whole need not be said of a part
 		for cut := range q {
 			if q[cut] == mark[0] {
@@ -166,7 +187,7 @@ func (e *Engine) emit(s *sum, r program.Ref, p path, src *Source, m Mask, tr *tr
 	if more&kinds == 0 { // only a property is new: it counts for all kinds
 		more |= m & kinds
 	} else {
-		more |= m & (Whole | Part)
+		more |= m & props
 	}
 	e.queue = append(e.queue, item{s, f, more, tr})
 }
@@ -223,10 +244,13 @@ func (e *Engine) spread(it item) {
 
 // use carries a fact over an instruction that computes a value from it.
 func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
+	if s.dead != nil && s.dead[at.block] {
+		return
+	}
 	x := s.fn
 	in := x.in(at)
 	if in.Op == program.OpPhi {
-		m, tr = x.checkedOnEdge(in, at, op, f, m, tr)
+		m, tr = x.checkedOnEdge(at, op, f, m, tr)
 	} else {
 		m, tr = x.checked(at.block, f.reg, f.path, m, tr)
 	}
@@ -237,14 +261,9 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 	case program.OpPhi, program.OpChangeInterface, program.OpMakeInterface:
 		e.emit(s, in.Dst, f.path, f.src, m, tr)
 	case program.OpConvert:
-		if e.isNumber(in.Type) {
-			m &^= textMask
-		}
-		e.emit(s, in.Dst, f.path, f.src, m, tr)
+		e.emit(s, in.Dst, f.path, f.src, e.ofType(m, in.Type), tr)
 	case program.OpTypeAssert:
-		if e.isNumber(in.Type) {
-			m &^= textMask
-		}
+		m = e.ofType(m, in.Type)
 		p := f.path
 		if in.Comma {
 			p = path(mark+"<0") + p
@@ -259,12 +278,15 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 			if e.isNumber(in.Type) {
 				m &^= textMask
 			}
-			e.emit(s, in.Dst, rest, f.src, m, tr)
+			src, tr := e.nameOfField(f.path, in, f.src, tr)
+			e.emit(s, in.Dst, rest, src, m, tr)
 		}
 	case program.OpIndex:
 		if op == 0 {
 			if rest, ok := read(f.path, path(mark+x.elem(in.Args[1]))); ok {
-				if e.isNumber(in.Type) {
+				if x.isRune(in.Dst) {
+					m, tr = taken(m, in, tr)
+				} else if e.isNumber(in.Type) {
 					m &^= textMask
 				}
 				e.emit(s, in.Dst, rest, f.src, m, tr)
@@ -277,6 +299,9 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 		p := f.path
 		if in.Args[1] != 0 && !x.isZero(in.Args[1]) {
 			p = x.shifted(p, in.Args[1], -1)
+		}
+		if in.Zero == program.ZeroString && in.Args[1] != 0 && !x.isZero(in.Args[1]) {
+			m, tr = taken(m, in, tr)
 		}
 		e.emit(s, in.Dst, p, f.src, m.asPart()|m&Whole, tr)
 	case program.OpBinOp:
@@ -294,9 +319,17 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 	}
 }
 
+// ofType returns what data of a type can do: numbers are no text.
+func (e *Engine) ofType(m Mask, typ string) Mask {
+	if e.isNumber(typ) {
+		return m &^ textMask
+	}
+	return m
+}
+
 func itoa(n int32) string {
 	if n >= 0 && n < 10 {
-		return string(rune('0' + n))
+		return string('0' + n)
 	}
 	return "n"
 }
@@ -322,12 +355,52 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 	if m&kinds == 0 {
 		return
 	}
-	x := s.fn
-	key := held{l.root, l.path, at, src}
-	if m&^s.held[key] == 0 {
+	l, fresh := s.holds(l, at, src, m)
+	if !fresh {
 		return
 	}
+	e.toReads(s, l, at, ordered, src, m, tr)
+	e.handedOn(s, l, at, ordered, src, m, tr)
+	if !written {
+		return
+	}
+	e.writtenThrough(s, l, at, src, m, tr)
+	switch {
+	case l.root.global != "":
+		e.out(s, &out{outKey: outKey{kind: outGlobal, path: l.path, text: l.root.global, src: src}, mask: m, tr: tr})
+		e.cell(l.root.global, l.path, src, m, tr)
+	case l.root.reg > 0 && s.fn.def(l.root.reg) == nil:
+		e.out(s, &out{outKey: outKey{kind: outArg, num: int(l.root.reg), path: l.path, src: src}, mask: m, tr: tr})
+	}
+}
+
+// holds notes that a place holds data, and reports whether that is new. The
+// place that it returns is a larger one where too many parts are told apart.
+func (s *sum) holds(l loc, at site, src *Source, m Mask) (loc, bool) {
+	key := held{l.root, l.path, at, src}
+	if old, known := s.held[key]; known && m&^old == 0 {
+		return l, false
+	} else if n := (held{root: l.root, at: at, src: src}); !known && l.path != "" {
+		s.places[n]++
+		if s.places[n] > 2*maxParts {
+			return l, false
+		}
+		if s.places[n] > maxParts {
+			step, _ := l.path.cut()
+			l = loc{root: l.root, path: path("").add(step)}
+			key.path = l.path
+			if m&^s.held[key] == 0 {
+				return l, false
+			}
+		}
+	}
 	s.held[key] |= m
+	return l, true
+}
+
+// toReads carries data at a place to the loads and look-ups of it.
+func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Mask, tr *trace) {
+	x := s.fn
 	for _, a := range x.reads[l.root] {
 		in := x.in(a.at)
 		rest, ok := read(l.path, a.loc.path)
@@ -335,9 +408,13 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 			continue
 		}
 		got := m
-		number := in.Op != program.OpNext && e.isNumber(in.Type)
-		if number {
+		number := in.Op != program.OpNext && e.isNumber(in.Type) && !x.isRune(in.Dst)
+		t := tr
+		switch {
+		case number:
 			got &^= textMask
+		case x.isRune(in.Dst), in.Op == program.OpNext && in.Zero == program.ZeroString:
+			got, t = taken(got, in, t)
 		}
 		p := rest
 		switch {
@@ -348,12 +425,18 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 		case in.Comma:
 			p = path(mark+"<0") + rest
 		}
-		from, t := src, tr
+		from, t := e.nameOfRead(x, in.Args[0], in.Pos, a.loc.path, l.path, src, t)
 		if in.Op == program.OpLookup {
-			from, t = e.nameOfKey(x, in, src, tr)
+			from, t = e.nameOfKey(x, in.Args[1], from, t)
 		}
 		e.emit(s, in.Dst, p, from, got, t)
 	}
+}
+
+// handedOn carries data at a place to the instructions that hand on what
+// refers to it.
+func (e *Engine) handedOn(s *sum, l loc, at site, ordered bool, src *Source, m Mask, tr *trace) {
+	x := s.fn
 	for _, a := range x.passes[l.root] {
 		rest, ok := read(l.path, a.loc.path)
 		if !ok {
@@ -369,38 +452,21 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 				continue
 			}
 		}
-		e.hand(s, a.at, int(a.op), rest, src, m, tr)
+		got, t := m, tr
+		if x.isRune(in.Args[a.op]) {
+			got, t = taken(got, in, t)
+		}
+		from, t := e.nameOfRead(x, in.Args[a.op], in.Pos, a.loc.path, l.path, src, t)
+		e.hand(s, a.at, int(a.op), rest, from, got, t)
 	}
-	if !written {
-		return
-	}
-	e.writtenThrough(s, l, at, src, m, tr)
-	switch {
-	case l.root.global != "":
-		e.out(s, &out{outKey: outKey{kind: outGlobal, path: l.path, text: l.root.global, src: src}, mask: m, tr: tr})
-		e.cell(l.root.global, l.path, src, m, tr)
-	case l.root.reg > 0 && x.def(l.root.reg) == nil:
-		e.out(s, &out{outKey: outKey{kind: outArg, num: int(l.root.reg), path: l.path, src: src}, mask: m, tr: tr})
-	}
-}
-
-// nameOfKey names the arguments that stand in a map by their keys.
-func (e *Engine) nameOfKey(x *fn, in *program.Instr, src *Source, tr *trace) (*Source, *trace) {
-	c := x.constant(in.Args[1])
-	if c == nil || c.Kind != program.ConstString || src != nil && (src.Name != "" || src.Class != models.ClassArgument) {
-		return src, tr
-	}
-	if src == nil {
-		return nil, tr.push(&trace{hop: Hop{Pos: in.Pos, Text: "key " + strconv.Quote(c.S), Name: c.S}})
-	}
-	named := *src
-	named.Name = c.S
-	return e.source(named), tr.push(&trace{hop: Hop{Pos: in.Pos, Text: "key " + strconv.Quote(c.S)}})
 }
 
 // hand carries data over an instruction that hands a value on: a store, a
 // return, an argument, the binding of a closure.
 func (e *Engine) hand(s *sum, at site, op int, p path, src *Source, m Mask, tr *trace) {
+	if s.dead != nil && s.dead[at.block] {
+		return
+	}
 	x := s.fn
 	in := x.in(at)
 	m, tr = x.checked(at.block, in.Args[op], p, m, tr)
@@ -446,222 +512,4 @@ func (e *Engine) store(s *sum, ls []loc, at site, p path, src *Source, m Mask, t
 		// an element of unknown index, a place below a reference: order tells little
 		e.place(s, to, at, true, true, src, m, tr)
 	}
-}
-
-// enter uses the summary of a function.
-func (e *Engine) enter(s *sum, id string, ent entry, c *caller) {
-	callee := e.summary(id, ent, 0, nil)
-	if callee == nil {
-		return
-	}
-	c.sum = s
-	key := callerKey{s, c.use, c.at, c.reg, c.fpath, c.src, c.op}
-	old := callee.known[key]
-	if c.mask&^old == 0 {
-		return
-	}
-	callee.known[key] = old | c.mask
-	callee.callers = append(callee.callers, c)
-	for _, o := range callee.list {
-		e.apply(callee, c, o)
-	}
-}
-
-// out notes what comes out of a function, and tells those who use it.
-func (e *Engine) out(s *sum, o *out) {
-	old := s.outs[o.outKey]
-	if old != nil {
-		more := o.mask &^ old.mask
-		if more == 0 {
-			return
-		}
-		o.mask |= old.mask & (Whole | Part)
-		if more&kinds == 0 {
-			o.mask |= old.mask
-		}
-		merged := *old
-		merged.mask |= o.mask
-		s.outs[o.outKey] = &merged
-	} else {
-		s.outs[o.outKey] = o
-	}
-	s.list = append(s.list, o)
-	for _, c := range s.callers {
-		e.apply(s, c, o)
-	}
-}
-
-// apply carries what comes out of a summary into a user of it.
-func (e *Engine) apply(callee *sum, c *caller, o *out) {
-	s, x := c.sum, c.sum.fn
-	m := c.mask.through(o.mask)
-	if m == 0 {
-		return
-	}
-	in := x.in(c.at)
-	src := c.src
-	if o.src != nil {
-		src = e.named1(x, in, c, o.src)
-	}
-	tr := c.tr
-	if c.use == useBinding && o.src != nil && c.src == nil {
-		tr = nil
-	}
-	sub := o.tr
-	inner := tr
-	switch {
-	case o.src == nil:
-		inner = inner.add(in.Pos, "passed to "+callee.fn.Name)
-	}
-	if sub != nil {
-		inner = inner.push(&trace{sub: sub})
-	}
-	switch o.kind {
-	case outResult:
-		if o.src != nil {
-			inner = inner.add(in.Pos, "returned by "+callee.fn.Name)
-		}
-		e.result(s, c, in, o, src, m, inner)
-	case outArg:
-		e.changed(s, c, in, callee, o, src, m, inner)
-	case outSink:
-		e.sunk(s, c, in, o, src, m, inner)
-	case outCall:
-		e.calledBack(s, c, in, callee, o, src, m, inner)
-	case outGlobal:
-		e.out(s, &out{outKey: outKey{kind: outGlobal, path: o.path, text: o.text, src: src}, mask: m, tr: inner})
-		e.cell(o.text, o.path, src, m, inner)
-	}
-}
-
-// result carries a part of a result to where the call's value is.
-func (e *Engine) result(s *sum, c *caller, in *program.Instr, o *out, src *Source, m Mask, tr *trace) {
-	switch c.use {
-	case useCall:
-		if in.Op != program.OpCall {
-			return
-		}
-		p := o.path
-		if in.N > 1 {
-			p = path(mark+"<"+itoa(int32(o.num))) + p
-		}
-		if o.num < len(in.Class) && in.Class[o.num] == program.ClassNumber && p == o.path {
-			m &^= textMask
-		}
-		e.emit(s, in.Dst, p, src, m, tr)
-	case useBinding:
-		dst := in.Dst
-		if in.Op != program.OpMakeClosure && in.Op != program.OpBoundMethod {
-			dst = c.op // a function used as a value
-		}
-		e.emit(s, dst, path("").add("()"+itoa(int32(o.num))).join(o.path), src, m, tr)
-	case useCallback:
-		if c.reg == 0 {
-			return
-		}
-		step := "()" + itoa(int32(o.num))
-		if c.method != "" {
-			step = "()" + c.method + ":" + itoa(int32(o.num))
-		}
-		e.emitAt(s, c.at, c.reg, c.fpath.add(step).join(o.path), src, m, tr)
-	}
-}
-
-// emitAt notes that a part of what an operand refers to is data.
-func (e *Engine) emitAt(s *sum, at site, r program.Ref, p path, src *Source, m Mask, tr *trace) {
-	x := s.fn
-	if r < 0 {
-		e.emit(s, r, p, src, m, tr)
-		return
-	}
-	for _, l := range x.loc(r) {
-		if l.root.reg == r && l.path == "" {
-			e.emit(s, r, p, src, m, tr)
-			continue
-		}
-		e.place(s, loc{l.root, l.path.join(p), l.exact}, start, false, false, src, m, tr)
-	}
-}
-
-// changed carries what a callee puts into an argument.
-func (e *Engine) changed(s *sum, c *caller, in *program.Instr, callee *sum, o *out, src *Source, m Mask, tr *trace) {
-	x := s.fn
-	nparams := len(callee.fn.Params)
-	if o.num > nparams { // a free variable
-		if in.Op == program.OpMakeClosure && o.num-nparams-1 < len(in.Args) {
-			for _, l := range x.loc(in.Args[o.num-nparams-1]) {
-				e.place(s, loc{l.root, l.path.join(o.path), l.exact}, start, false, true, src, m, tr)
-			}
-		}
-		return
-	}
-	var op int
-	switch c.use {
-	case useCall:
-		op = o.num - 1 + c.shift
-	case useBinding:
-		if in.Op != program.OpBoundMethod || o.num != 1 {
-			return
-		}
-	default:
-		return
-	}
-	if op < 0 || op >= len(in.Args) || op == 0 && c.shift == 0 && in.Mode == program.CallDynamic && c.use == useCall {
-		return
-	}
-	for _, l := range x.loc(in.Args[op]) {
-		e.place(s, loc{l.root, l.path.join(o.path), l.exact}, c.at, c.use == useCall && in.Op == program.OpCall, true, src, m, tr)
-	}
-}
-
-// sunk carries a sink of a callee up to the caller, with what the caller
-// knows of the arguments.
-func (e *Engine) sunk(s *sum, c *caller, in *program.Instr, o *out, src *Source, m Mask, tr *trace) {
-	sink := *o.sink
-	sink.Args = nil
-	for _, a := range o.sink.Args {
-		sink.Args = append(sink.Args, a.bind(func(p *Sym) *Sym {
-			if c.use != useCall || int(p.N)-1 >= len(in.Args) {
-				return unknownSym
-			}
-			q := *p
-			q.N += int64(c.shift)
-			if q.N < 1 || c.shift == 0 && in.Mode == program.CallDynamic && q.N == 1 {
-				return unknownSym
-			}
-			return s.fn.argument(in.Args, &q, c.at, maxSym-1)
-		}))
-	}
-	e.out(s, &out{outKey: sinkKey(&sink, src), mask: m, tr: tr, sink: &sink})
-}
-
-func sinkKey(sink *Sink, src *Source) outKey {
-	text := sink.Pos.File + "\x00" + sink.Row.Kind
-	for _, a := range sink.Args {
-		text += "\x00" + a.key()
-	}
-	return outKey{kind: outSink, num: int(sink.Pos.Line), op: int(sink.Pos.Col), path: elemPath(sink.At), text: text, src: src}
-}
-
-func elemPath(p Place) path {
-	return path("").add(elemStep(int64(p.Arg))).add(elemStep(int64(p.Elem)))
-}
-
-// named1 gives a source the name that the caller's constant argument tells.
-func (e *Engine) named1(x *fn, in *program.Instr, c *caller, src *Source) *Source {
-	if src.param == 0 {
-		return src
-	}
-	out := *src
-	out.param = 0
-	i := src.param - 1 + c.shift
-	if c.use == useCall && i >= 0 && i < len(in.Args) {
-		if t, ok := x.sym(in.Args[i]).Text(); ok {
-			out.Name = t
-			out.Pos = in.Pos
-		} else if s := x.sym(in.Args[i]); s.Kind == SymParam && s.Path == "" {
-			out.param = int(s.N)
-		}
-	}
-	return e.source(out)
 }

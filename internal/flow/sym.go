@@ -27,6 +27,8 @@ const (
 	SymFunc            // S: id
 	SymStruct          // S: type; Kids: SymField
 	SymField           // S: name; Kids[0]: value
+	SymWords           // the words of the text Kids[0], from number N on
+	SymWord            // word number N of the text Kids[0]
 )
 
 // A Sym is what is known of a value without running the program: constants,
@@ -232,7 +234,10 @@ func (x *fn) findSym(r program.Ref, depth int) *Sym {
 		}
 	case program.OpSlice:
 		if in.Args[2] == 0 && (in.Args[1] == 0 || x.isZero(in.Args[1])) {
-			return x.list(in.Args[0], x.defs[r], depth-1)
+			return x.list(in.Args[0], depth-1)
+		}
+		if low := x.constant(in.Args[1]); in.Args[2] == 0 && low != nil && low.I > 0 && in.Zero != program.ZeroString {
+			return x.list(in.Args[0], depth-1).from(int(low.I))
 		}
 	case program.OpAlloc:
 		return x.contents(r, depth-1)
@@ -289,7 +294,11 @@ func (x *fn) callSym(in *program.Instr, depth int) *Sym {
 		return unknownSym
 	}
 	if rows := x.e.rows(in.Sym); rows != nil && len(rows.Flows) == 1 && rows.Flows[0].Whole && len(in.Args) > 0 {
-		return x.symAt(in.Args[0], depth)
+		s := x.symAt(in.Args[0], depth)
+		if len(rows.Flows[0].To) == 1 && rows.Flows[0].To[0] == "result0[*]" {
+			return (&Sym{Kind: SymWords, Kids: []*Sym{s}}).resolved()
+		}
+		return s
 	}
 	out := &Sym{Kind: SymCall, S: in.Sym}
 	for _, a := range in.Args {
@@ -298,7 +307,7 @@ func (x *fn) callSym(in *program.Instr, depth int) *Sym {
 	if in.Sym == "fmt.Sprintf" {
 		return sprintfSym(out)
 	}
-	if callee := x.e.Func(in.Sym); callee != nil && in.Mode == program.CallStatic {
+	if callee := x.e.fn(in.Sym); callee != nil && in.Mode == program.CallStatic {
 		if s := callee.returned(depth); s != nil {
 			return s.bind(func(p *Sym) *Sym { return x.argument(in.Args, p, x.defsOf(in), depth) })
 		}
@@ -313,23 +322,43 @@ func (x *fn) defsOf(in *program.Instr) site {
 	return start
 }
 
-// returned returns what a function without branches returns, in terms of its
-// parameters; nil if it is not that simple.
+// returned returns what a function returns as its first result, in terms of its
+// parameters, where there is one return that is no failure; nil if it is not
+// that simple.
 func (x *fn) returned(depth int) *Sym {
-	if len(x.Blocks) != 1 || x.Results != 1 || x.busy["returned"] {
+	if x.Results == 0 || x.busy["returned"] {
 		return nil
 	}
 	x.busy["returned"] = true
 	defer delete(x.busy, "returned")
-	last := &x.Blocks[0].Instrs[len(x.Blocks[0].Instrs)-1]
-	if last.Op != program.OpReturn || len(last.Args) != 1 {
-		return nil
+	var found program.Ref
+	for b := range x.Blocks {
+		in := x.Blocks[b].Instrs
+		if len(in) == 0 || in[len(in)-1].Op != program.OpReturn || len(in[len(in)-1].Args) == 0 {
+			continue
+		}
+		args := in[len(in)-1].Args
+		if c := x.constant(args[0]); c != nil && c.Kind == program.ConstNil {
+			continue
+		}
+		if found != 0 {
+			return nil
+		}
+		found = args[0]
 	}
-	s := x.symAt(last.Args[0], min(depth, maxSym-2))
-	if s.Kind == SymUnknown {
-		return nil
+	if s := x.symAt(found, min(depth, maxSym-2)); found != 0 && s.Kind != SymUnknown {
+		return s
 	}
-	return s
+	return nil
+}
+
+// List returns the elements of a list; one of kind SymMany stands for what is
+// not known of it.
+func List(s *Sym) []*Sym {
+	if s == nil {
+		return []*Sym{{Kind: SymMany}}
+	}
+	return listKids(s)
 }
 
 func listKids(s *Sym) []*Sym {
@@ -346,7 +375,7 @@ func listKids(s *Sym) []*Sym {
 }
 
 // list returns the elements of a slice of the array at r.
-func (x *fn) list(r program.Ref, at site, depth int) *Sym {
+func (x *fn) list(r program.Ref, depth int) *Sym {
 	d := x.def(r)
 	if d == nil || d.Op != program.OpAlloc {
 		return x.symAt(r, depth)
@@ -423,10 +452,16 @@ func (x *fn) load(ls []loc, at site, depth int) *Sym {
 		}
 		return &Sym{Kind: SymOneOf, Kids: append(oneOf(found), p)}
 	}
-	if found == nil {
-		return unknownSym
+	if found != nil {
+		return found
 	}
-	return found
+	if d := x.def(l.root.reg); d != nil && (d.Op == program.OpCall || d.Op == program.OpExtract) {
+		return x.symAt(l.root.reg, depth).part(l.path)
+	}
+	if d := x.def(l.root.reg); d != nil && d.Op == program.OpAlloc && l.path == "" && x.e.kindOf(d.Type) == program.KindStruct {
+		return x.contents(l.root.reg, depth)
+	}
+	return unknownSym
 }
 
 func oneOf(s *Sym) []*Sym {
@@ -441,7 +476,29 @@ func (s *Sym) part(p path) *Sym {
 	if s.Kind == SymParam {
 		return &Sym{Kind: SymParam, N: s.N, Path: s.Path.join(p)}
 	}
-	if s.Kind == SymList {
+	switch s.Kind {
+	case SymOneOf:
+		out := &Sym{Kind: SymOneOf}
+		for _, k := range s.Kids {
+			out.Kids = append(out.Kids, k.part(p))
+		}
+		return out
+	case SymWords:
+		step, rest := p.cut()
+		if i, ok := index(step); ok && isElem(step) && rest == "" {
+			return (&Sym{Kind: SymWord, N: s.N + int64(i), Kids: s.Kids}).resolved()
+		}
+	case SymStruct:
+		step, rest := p.cut()
+		v := s.Field(strings.TrimPrefix(step, "."))
+		switch {
+		case v == nil:
+		case rest == "":
+			return v
+		default:
+			return v.part(rest)
+		}
+	case SymList:
 		step, rest := p.cut()
 		if i, err := strconv.Atoi(strings.Trim(step, "[]")); err == nil && i >= 0 && i < len(s.Kids) {
 			for _, k := range s.Kids[:i+1] {
@@ -496,7 +553,7 @@ func (s *Sym) bind(arg func(*Sym) *Sym) *Sym {
 		}
 		out.Kids = append(out.Kids, k.bind(arg))
 	}
-	return &out
+	return out.resolved()
 }
 
 // sprintfSym turns a call of Sprintf into the texts that it puts together.
@@ -538,17 +595,17 @@ type piece struct {
 // explicit argument indexes or widths from arguments.
 func formatPieces(format string) []piece {
 	var out []piece
-	text := ""
+	var text []byte
 	arg := 0
 	flush := func() {
-		if text != "" {
-			out = append(out, piece{text: text, arg: -1})
-			text = ""
+		if len(text) > 0 {
+			out = append(out, piece{text: string(text), arg: -1})
+			text = nil
 		}
 	}
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' {
-			text += string(format[i])
+			text = append(text, format[i])
 			continue
 		}
 		i++
@@ -560,7 +617,7 @@ func formatPieces(format string) []piece {
 		}
 		switch format[i] {
 		case '%':
-			text += "%"
+			text = append(text, '%')
 		case '[', '*':
 			return nil
 		default:

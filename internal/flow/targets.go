@@ -70,13 +70,14 @@ func (e *Engine) targets(s *sum, at site) *targets {
 }
 
 // fallback asks the call graph, where the function itself does not tell. A
-// callee that callers pass in is left to them, unless there is only one.
+// callee that callers pass in is left to them, unless there is only one; but
+// what a closure does to the variables that it captures, they alone know.
 func (e *Engine) fallback(x *fn, at site, t *targets) {
 	if len(t.list) > 0 {
 		return
 	}
 	objs := e.callGraph().callees(x, at)
-	if len(t.higher) > 0 && len(objs) != 1 {
+	if len(t.higher) > 0 && (len(objs) != 1 || e.captures(objs[0].fn)) {
 		return
 	}
 	t.higher = nil
@@ -86,6 +87,12 @@ func (e *Engine) fallback(x *fn, at site, t *targets) {
 	if x.in(at).Mode == program.CallInvoke && len(t.list) > 0 && len(t.syms) == 0 && e.rows(x.in(at).Sym) == nil {
 		t.external = false
 	}
+}
+
+// captures reports whether a function is a closure with free variables.
+func (e *Engine) captures(id string) bool {
+	f := e.funcs[id]
+	return f != nil && f.FreeVars > 0
 }
 
 // outside finds what a call through an interface can be outside the program:
@@ -299,7 +306,7 @@ func (e *Engine) boundTo(x *fn, at site) []string {
 	if len(ids) == 0 {
 		g := e.callGraph()
 		if n := g.node(x, in.Args[0]); n >= 0 {
-			for o := range g.has[n] {
+			for _, o := range g.held[n] {
 				if id, _ := e.method(g.objects[o].typ, methodName(in.Sym)); id != "" {
 					ids = append(ids, id)
 				}

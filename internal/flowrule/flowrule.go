@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
@@ -42,22 +43,23 @@ func Tool(e *posture.Entry) string {
 	return "a " + kind
 }
 
-// Weaknesses lists the checks on the way that do not hold, in order.
-func Weaknesses(f *taint.Flow) []string {
+// Weaknesses lists the checks on the way that do not hold for one of the
+// kinds, in order.
+func Weaknesses(f *taint.Flow, kinds flow.Mask) []string {
 	var out []string
 	for _, h := range f.Hops {
-		if h.Weak && !slices.Contains(out, h.Text) {
+		if h.Weak.Has(kinds) && !slices.Contains(out, h.Text) {
 			out = append(out, h.Text)
 		}
 	}
 	return out
 }
 
-// Finding makes a finding of a flow, at its sink, with its trace. The message
-// is a clause about the argument and the tool, to which the weak checks are
-// added.
-func Finding(rule string, f *taint.Flow, severity finding.Severity, message string) finding.Finding {
-	if weak := Weaknesses(f); len(weak) > 0 {
+// Finding makes a finding of a flow that does harm of those kinds, at its sink,
+// with its trace. The message is a clause about the argument and the tool, to
+// which the weak checks are added.
+func Finding(rule string, f *taint.Flow, kinds flow.Mask, severity finding.Severity, message string) finding.Finding {
+	if weak := Weaknesses(f, kinds); len(weak) > 0 {
 		message += "; a check on the way does not hold: " + strings.Join(weak, "; ")
 	}
 	out := finding.Finding{
@@ -67,12 +69,12 @@ func Finding(rule string, f *taint.Flow, severity finding.Severity, message stri
 	if f.Entry.Server != nil {
 		out.Server = f.Entry.Server.ID
 	}
-	out.Trace = trace(f)
+	out.Trace = trace(f, kinds)
 	return out
 }
 
 // trace returns the steps from the tool and its argument to the sink.
-func trace(f *taint.Flow) []finding.Step {
+func trace(f *taint.Flow, kinds flow.Mask) []finding.Step {
 	first := Tool(f.Entry) + " takes " + Argument(f)
 	var steps []finding.Step
 	pos := posture.At(f.Source.Pos)
@@ -86,7 +88,10 @@ func trace(f *taint.Flow) []finding.Step {
 			continue
 		}
 		text := h.Text
-		if h.Weak {
+		if h.Weak != 0 && !h.Weak.Has(kinds) {
+			continue
+		}
+		if h.Weak != 0 {
 			text = "weak check: " + text
 		}
 		if last := steps[len(steps)-1]; last.Pos == p && last.Text == text {
@@ -108,11 +113,7 @@ type Once map[string]bool
 // First reports whether a flow is the first of its sink and entry.
 func (o Once) First(f *taint.Flow, key string) bool {
 	p := f.Sink.Pos
-	server := ""
-	if f.Entry.Server != nil {
-		server = f.Entry.Server.ID
-	}
-	k := fmt.Sprintf("%s:%d:%d\x00%s\x00%s\x00%s", p.File, p.Line, p.Col, server, f.Entry.Name.Value+f.Entry.Name.Pattern, key)
+	k := fmt.Sprintf("%s:%d:%d\x00%s\x00%s", p.File, p.Line, p.Col, f.Entry.Kind+"\x00"+f.Entry.Name.Value+f.Entry.Name.Pattern, key)
 	if o[k] {
 		return false
 	}

@@ -127,10 +127,63 @@ func (s *site) external() Value {
 			}
 		}
 	}
-	if s.results == 1 {
-		return &Unknown{Reason: "the result of " + s.sym, Sym: s.sym}
+	return s.opaqueResult("the result of "+s.sym, s.sym)
+}
+
+// opaqueResult is what a function returns of which nothing is known: the
+// first result may do what it does by the functions that it was given.
+func (s *site) opaqueResult(reason, sym string) Value {
+	v := s.m.unknownResults(s.results, reason)
+	first := &Unknown{Reason: reason, Sym: sym, Given: functions(s.args)}
+	t, ok := v.(*Tuple)
+	switch {
+	case !ok:
+		return first
+	case len(t.Vs) > 0:
+		t.Vs[0] = first
 	}
-	return s.unknown()
+	return v
+}
+
+// functions lists the function values among arguments, those of a variadic
+// list included.
+func functions(args []Value) []Value {
+	var out []Value
+	for _, a := range args {
+		if l, ok := Plain(a).(*List); ok {
+			for _, c := range l.Cells {
+				if isFunction(c.Val) {
+					out = append(out, c.Val)
+				}
+			}
+		} else if isFunction(a) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// isFunction reports whether v can be a function value, or a handler that a
+// function made.
+func isFunction(v Value) bool {
+	if v == nil {
+		return false
+	}
+	for _, alt := range Alternatives(Plain(v)) {
+		switch a := Plain(alt).(type) {
+		case *Func:
+			return true
+		case *Opaque:
+			if a.Inner != nil {
+				return true
+			}
+		case *Unknown:
+			if len(a.Given) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // dynamic calls a function value.
@@ -169,11 +222,11 @@ func (s *site) dynamic(fn Value) (Value, bool) {
 	for _, a := range s.args {
 		m.escape(a, 0)
 	}
-	reason := "the result of a call of an unknown function"
+	reason, sym := "the result of a call of an unknown function", ""
 	if u, ok := fn.(*Unknown); ok {
-		reason = "the result of a call of an unknown function: " + u.Reason
+		reason, sym = "the result of a call of an unknown function: "+u.Reason, u.Sym
 	}
-	return m.unknownResults(s.results, reason), true
+	return s.opaqueResult(reason, sym), true
 }
 
 // callOption applies a functional option that the code calls itself.

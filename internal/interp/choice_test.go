@@ -59,7 +59,7 @@ func TestJoinerFull(t *testing.T) {
 func TestArrive(t *testing.T) {
 	b := newBench(t)
 	f := flow{}
-	one, other := &arm{}, &arm{mode: methodCall}
+	one, other := &arm{}, &arm{tool: "other"}
 	for i := range 1000 {
 		f.arrive(7, arrival{pred: 3, arm: one, phis: []Value{integer(int64(i % 2))}})
 	}

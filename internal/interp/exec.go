@@ -47,7 +47,7 @@ func (m *Machine) call(f *program.Func, args, bindings []Value, typeArgs map[str
 	fr := &frame{m: m, f: f, regs: m.registers(int(f.Regs) + 1), typeArgs: typeArgs}
 	if n := len(m.stack); n > 0 {
 		caller := m.stack[n-1].arm
-		fr.base = arm{mode: caller.mode, inTool: caller.inTool || caller.tool != ""}
+		fr.base = arm{method: caller.method, inTool: caller.inTool || caller.tool != ""}
 	}
 	fr.arm = &fr.base
 	for i := range f.Params {

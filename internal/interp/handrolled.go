@@ -6,37 +6,15 @@ import (
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
 )
 
 // Servers without an SDK. Such a server decodes a request, compares its
 // method with "tools/list" and "tools/call", and answers with descriptors of
 // its own. The evaluator reaches these comparisons with an unknown method, so
 // it runs each branch; what the list branch puts under "tools" are the tools,
-// and what the call branch runs for a name is the handler.
-
-// A listing is a method of the protocol that lists something.
-type listing struct {
-	kind string // of what it lists, as in the inventory
-	key  string // where the answer has the list
-}
-
-// listings are the list methods of the protocol (schema 2025-11-25).
-var listings = map[string]listing{
-	"tools/list":               {"tool", "tools"},
-	"prompts/list":             {"prompt", "prompts"},
-	"resources/list":           {"resource", "resources"},
-	"resources/templates/list": {"resource_template", "resourceTemplates"},
-}
-
-// Methods of the protocol that a dispatcher serves besides the listings.
-const (
-	methodCall       = "tools/call"
-	methodInitialize = "initialize"
-)
-
-// modeCall is the mode of frames below the branch that serves "tools/call";
-// below other branches the mode is the method.
-const modeCall = methodCall
+// and what the call branch runs for a name is the handler. The methods are
+// rows of package models.
 
 // handRolled is what was found of a server without an SDK.
 type handRolled struct {
@@ -90,10 +68,19 @@ func (m *Machine) hands() *handRolled {
 
 // An arm says what is known on one arm of a dispatcher's branches.
 type arm struct {
-	mode   string // the method that is being served, "" without
-	tool   string // the tool whose branch this is
-	inTool bool   // a caller is in the branch of a tool
+	method *models.Method // that is being served, nil without
+	tool   string         // the tool whose branch this is
+	inTool bool           // a caller is in the branch of a tool
 }
+
+// lists reports whether the arm serves a method that lists something.
+func (a *arm) lists() bool { return a.method != nil && a.method.Lists != "" }
+
+// calls reports whether the arm serves calls of tools.
+func (a *arm) calls() bool { return a.method != nil && a.method.Calls == kindTool }
+
+// kindTool is the kind of tools, in registrations and rows.
+const kindTool = "tool"
 
 // armFor returns what is known on one arm of a branch.
 func (fr *frame) armFor(cond Value, taken bool, pos program.Pos) *arm {
@@ -101,27 +88,27 @@ func (fr *frame) armFor(cond Value, taken bool, pos program.Pos) *arm {
 	if !ok || taken != outcome || fr.m.ownsProtocol(fr.f) {
 		return fr.arm
 	}
-	_, lists := listings[s]
 	h := fr.m.hands()
+	method := fr.m.world.Models.Method(s)
 	switch {
-	case lists, s == methodCall, s == methodInitialize:
-		h.serves(s, pos, fr.f.ID)
-		return &arm{mode: s}
-	case fr.arm.mode == modeCall && fr.arm.tool == "" && !fr.arm.inTool:
+	case method != nil:
+		h.serves(method, pos, fr.f.ID)
+		return &arm{method: method}
+	case fr.arm.calls() && fr.arm.tool == "" && !fr.arm.inTool:
 		if h.arms[s] == nil {
 			h.arms[s] = &Func{ID: fr.f.ID, Pos: fr.f.Pos}
 		}
-		return &arm{mode: modeCall, tool: s}
+		return &arm{method: fr.arm.method, tool: s}
 	}
 	return fr.arm
 }
 
 // serves notes that a method of the protocol is served.
-func (h *handRolled) serves(method string, pos program.Pos, fn string) {
-	if method == "tools/list" {
+func (h *handRolled) serves(method *models.Method, pos program.Pos, fn string) {
+	if method.Lists == kindTool {
 		h.listed, h.listSite, h.listFunc = true, pos, fn
 	}
-	h.called = h.called || method == methodCall
+	h.called = h.called || method.Calls == kindTool
 }
 
 // ownsProtocol reports whether f belongs to an SDK, whose dispatcher is no
@@ -156,11 +143,11 @@ func (fr *frame) dispatchLookup(x, key, v Value) Value {
 			if !ok {
 				continue
 			}
-			_, lists := listings[name]
+			method := m.world.Models.Method(name)
 			switch {
-			case lists || name == methodCall:
+			case method != nil && (method.Lists != "" || method.Calls != ""):
 				methods = true
-			case fr.arm.mode == modeCall && fr.arm.tool == "":
+			case fr.arm.calls() && fr.arm.tool == "":
 				h := m.hands()
 				h.calls[name] = append(h.calls[name], funcsIn(mp.Obj.Vals[i])...)
 				if h.arms[name] == nil {
@@ -201,12 +188,12 @@ func (fr *frame) runMethods(o *MapObject) {
 	was := fr.arm
 	for i, k := range o.Keys {
 		name, _ := AsString(k)
-		_, lists := listings[name]
-		if !lists && name != methodCall && name != methodInitialize {
+		method := m.world.Models.Method(name)
+		if method == nil {
 			continue
 		}
-		h.serves(name, fr.f.Pos, fr.f.ID)
-		fr.arm = &arm{mode: name}
+		h.serves(method, fr.f.Pos, fr.f.ID)
+		fr.arm = &arm{method: method}
 		for _, f := range funcsIn(o.Vals[i]) {
 			m.apply(f, m.unknownFor(f), program.Instr{})
 		}
@@ -217,21 +204,22 @@ func (fr *frame) runMethods(o *MapObject) {
 // answers notes what a branch puts into its answer under a key.
 func (fr *frame) answers(key string, v Value) {
 	m := fr.m
-	if m.hand == nil || fr.arm.mode == "" {
+	method := fr.arm.method
+	if m.hand == nil || method == nil {
 		return
 	}
-	if l, ok := listings[fr.arm.mode]; ok {
+	if fr.arm.lists() {
 		switch {
-		case strings.EqualFold(key, l.key):
-			m.listed(l, v, 0)
+		case strings.EqualFold(key, method.Answer):
+			m.listed(method.Lists, v, 0)
 		case strings.EqualFold(key, "result"):
-			if in := m.Get(m.Deref(Plain(v)), l.key); in != nil {
-				m.listed(l, in, 0)
+			if in := m.Get(m.Deref(Plain(v)), method.Answer); in != nil {
+				m.listed(method.Lists, in, 0)
 			}
 		}
 		return
 	}
-	if fr.arm.mode == methodInitialize && strings.EqualFold(key, "serverInfo") {
+	if method.Answer != "" && strings.EqualFold(key, method.Answer) {
 		for _, field := range []string{"name", "Name"} {
 			if n := m.Get(m.Deref(Plain(v)), field); n != nil {
 				m.handServer().Name = n
@@ -242,8 +230,7 @@ func (fr *frame) answers(key string, v Value) {
 
 // text looks for descriptors in JSON text that a branch answers with.
 func (fr *frame) textAnswer(v Value) {
-	l, ok := listings[fr.arm.mode]
-	if !ok || fr.m.hand == nil {
+	if !fr.arm.lists() || fr.m.hand == nil {
 		return
 	}
 	s, ok := AsString(v)
@@ -261,14 +248,14 @@ func (fr *frame) textAnswer(v Value) {
 		}
 	}
 	var list []any
-	if json.Unmarshal(answer[l.key], &list) != nil {
+	if json.Unmarshal(answer[fr.arm.method.Answer], &list) != nil {
 		return
 	}
 	cells := &List{}
 	for _, d := range list {
 		cells.Cells = append(cells.Cells, fr.m.newCell(fromJSON(d, PosOf(v)), PosOf(v)))
 	}
-	fr.m.listed(l, cells, 0)
+	fr.m.listed(fr.arm.method.Lists, cells, 0)
 }
 
 // fromJSON converts decoded JSON to a value.
@@ -312,7 +299,7 @@ func (m *Machine) handServer() *Server {
 }
 
 // listed records descriptors.
-func (m *Machine) listed(l listing, v Value, depth int) {
+func (m *Machine) listed(kind string, v Value, depth int) {
 	h := m.hands()
 	if depth > 3 {
 		return
@@ -325,13 +312,13 @@ func (m *Machine) listed(l listing, v Value, depth int) {
 			continue
 		}
 		key, known := AsString(name)
-		if known && h.byName[l.kind+" "+key] != nil {
+		if known && h.byName[kind+" "+key] != nil {
 			continue
 		}
-		reg := &Registration{Kind: l.kind, Symbol: "hand-rolled", Site: h.listSite, Func: h.listFunc, Server: self, Descriptor: d, Name: name, Order: m.now()}
+		reg := &Registration{Kind: kind, Symbol: "hand-rolled", Site: h.listSite, Func: h.listFunc, Server: self, Descriptor: d, Name: name, Order: m.now()}
 		h.regs = append(h.regs, reg)
 		if known {
-			h.byName[l.kind+" "+key] = reg
+			h.byName[kind+" "+key] = reg
 		}
 	}
 }
@@ -377,13 +364,13 @@ func (m *Machine) finishHandRolled() {
 	}
 	m.Events.Servers = append(m.Events.Servers, srv)
 	if len(h.regs) == 0 {
-		h.regs = append(h.regs, &Registration{Kind: "tool", Symbol: "hand-rolled", Site: h.listSite, Func: h.listFunc,
-			Server: &Opaque{Sym: "hand-rolled", Server: srv}, Name: unknown("what the branch of tools/list answers could not be followed"), Order: m.now()})
+		h.regs = append(h.regs, &Registration{Kind: kindTool, Symbol: "hand-rolled", Site: h.listSite, Func: h.listFunc,
+			Server: &Opaque{Sym: "hand-rolled", Server: srv}, Name: unknown("what the branch that lists tools answers could not be followed"), Order: m.now()})
 	}
 	helpers := h.helpers()
 	for _, r := range h.regs {
 		name, _ := AsString(r.Name)
-		if r.Kind == "tool" {
+		if r.Kind == kindTool {
 			r.Handler = h.handler(name, helpers)
 		}
 		m.Events.Registrations = append(m.Events.Registrations, r)
@@ -424,7 +411,7 @@ func (h *handRolled) handler(name string, helpers map[string]bool) Value {
 	if arm := h.arms[name]; arm != nil {
 		return arm
 	}
-	return unknown("no branch of tools/call compares the name with " + name)
+	return unknown("no branch for calls of tools compares the name with " + name)
 }
 
 // usesSDK reports whether the program constructs a server or registers
@@ -456,7 +443,11 @@ func (w *World) readsStdin() bool {
 // compares with, and does not belong to an SDK.
 func (w *World) speaksProtocol(f *program.Func) bool {
 	for i := range f.Consts {
-		if c := &f.Consts[i]; c.Kind == program.ConstString && (c.S == "tools/list" || c.S == methodCall) {
+		c := &f.Consts[i]
+		if c.Kind != program.ConstString {
+			continue
+		}
+		if m := w.Models.Method(c.S); m != nil && (m.Lists == kindTool || m.Calls == kindTool) {
 			return w.Models.ModelOf(f.Pkg) == nil
 		}
 	}

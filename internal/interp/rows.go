@@ -114,7 +114,8 @@ func (s *site) single(text string) Value {
 
 // follow goes from values along the steps of a path.
 func (m *Machine) follow(vs []Value, steps []models.Step) []Value {
-	for _, step := range steps {
+	for i, step := range steps {
+		called := i+1 < len(steps) && steps[i+1].Call
 		var next []Value
 		for _, v := range vs {
 			switch {
@@ -125,7 +126,11 @@ func (m *Machine) follow(vs []Value, steps []models.Step) []Value {
 					next = append(next, extractFirst(m.apply(f, m.unknownFor(f), program.Instr{})))
 				}
 			default:
-				next = append(next, m.Get(v, step.Field))
+				in := m.Get(v, step.Field)
+				if f, ok := m.methodValue(v, step.Field).(*Func); ok && called {
+					in = f
+				}
+				next = append(next, in)
 			}
 		}
 		vs = next

@@ -39,7 +39,7 @@ func (fr *frame) step(in *program.Instr) bool {
 	case program.OpMakeInterface:
 		x := fr.get(in.Args[0])
 		if u, ok := x.(*Unknown); ok && strings.HasPrefix(in.Type, "*") {
-			x = &Unknown{Reason: u.Reason, NonNil: true, Pos: u.Pos, Param: u.Param}
+			x = &Unknown{Reason: u.Reason, NonNil: true, Pos: u.Pos, Param: u.Param, Sym: u.Sym, Given: u.Given}
 			m.alias(u, x.(*Unknown))
 		}
 		v = &Iface{Type: fr.subst(in.Type), V: x}
@@ -60,7 +60,7 @@ func (fr *frame) step(in *program.Instr) bool {
 	case program.OpStore:
 		addr, x := fr.get(in.Args[0]), withPos(fr.get(in.Args[1]), in.Pos)
 		m.store(addr, x)
-		if p, ok := addr.(*Ptr); ok && fr.arm.mode != "" && p.Obj.name != "" {
+		if p, ok := addr.(*Ptr); ok && fr.arm.method != nil && p.Obj.name != "" {
 			fr.answers(p.Obj.name, x)
 		}
 		return true
@@ -82,7 +82,7 @@ func (fr *frame) step(in *program.Instr) bool {
 	case program.OpMapUpdate:
 		key, x := withPos(fr.get(in.Args[1]), in.Pos), withPos(fr.get(in.Args[2]), in.Pos)
 		m.mapUpdate(fr.get(in.Args[0]), key, x)
-		if s, ok := AsString(key); ok && fr.arm.mode != "" {
+		if s, ok := AsString(key); ok && fr.arm.method != nil {
 			fr.answers(s, x)
 		}
 		return true
@@ -104,7 +104,7 @@ func (fr *frame) step(in *program.Instr) bool {
 		}
 	case program.OpConvert:
 		v = m.convert(fr.get(in.Args[0]), fr.subst(in.Type))
-		if fr.arm.mode != "" {
+		if fr.arm.method != nil {
 			fr.textAnswer(v)
 		}
 	case program.OpChangeInterface:

@@ -118,6 +118,10 @@ type Unknown struct {
 	Pos    program.Pos
 	Param  bool   // it is a parameter of a function that was evaluated on its own
 	Sym    string // it is the result of this function, "" otherwise
+
+	// Given are the functions that were passed to Sym: where it makes a handler,
+	// one of them may be the body.
+	Given []Value
 }
 
 func (*Const) value()   {}
@@ -338,7 +342,7 @@ func same(a, b Value) bool {
 		return ok && a.Open == b.Open && a.Maybe == b.Maybe && slices.Equal(a.Cells, b.Cells)
 	case *Unknown:
 		b, ok := b.(*Unknown)
-		return ok && a.Reason == b.Reason && a.NonNil == b.NonNil && a.Param == b.Param
+		return ok && a.Reason == b.Reason && a.NonNil == b.NonNil && a.Param == b.Param && sameAll(a.Given, b.Given)
 	case *Struct:
 		b, ok := b.(*Struct)
 		if !ok || a.Type != b.Type || a.Open != b.Open || a.Built != b.Built || a.Pos != b.Pos || len(a.Fields) != len(b.Fields) {

@@ -28,12 +28,13 @@ type layer struct {
 // layers is the order of the packages, lowest first.
 var layers = []layer{
 	{name: "data", packages: []string{"internal/finding", "internal/program", "internal/ruledoc", "models"}},
-	{name: "data about data", packages: []string{"checklist", "internal/inventory", "internal/flow", "internal/interp", "internal/lower"}},
+	{name: "data about data", packages: []string{"checklist", "internal/argv", "internal/inventory", "internal/flow", "internal/interp", "internal/lower"}},
 	{name: "passes compute facts and report nothing", packages: []string{"internal/passes/*"}, siblings: true},
 	{name: "findings become diagnostics", packages: []string{"internal/emit", "internal/flowrule"}},
 	{name: "rules ask passes, and never each other", packages: []string{"analyzers/*"}},
 	{name: "the list of rules", packages: []string{"analyzers"}},
 	{name: "loading, rendering", packages: []string{"internal/load", "report"}},
+	{name: "tests of passes share a load", packages: []string{"internal/testkit"}},
 	{name: "the engine", packages: []string{"internal/engine"}},
 	{name: "tests of rules run the engine", packages: []string{"internal/ruletest"}},
 	{name: "programs", packages: []string{"cmd/mcpvet", "internal/bench", "internal/gen", "internal/newrule", "internal/testsum"}},

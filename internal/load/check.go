@@ -17,46 +17,15 @@ import (
 const maxErrors = 5
 
 // typecheck parses and type-checks what is in scope and what that needs.
-//
-// Where the types of a package out of scope come from is decided in one
-// place, (*loader).checkNode: a loader of export data would replace parseDep
-// and checkDep, and have no needs.
 func (l *loader) typecheck(ctx context.Context) error {
 	p := &pool{ctx: ctx, workers: l.workers}
 	if err := l.parseScope(p); err != nil {
 		return err
 	}
-	scope := l.scopeNodes()
-	var deps []*node
-	for _, n := range scope {
-		n.seen = true
+	if l.mode == Export {
+		markAbove(l.nodes)
 	}
-	for _, n := range scope {
-		n.findNeeds()
-		for _, d := range n.needs {
-			if !d.seen {
-				d.seen = true
-				deps = append(deps, d)
-			}
-		}
-	}
-	var mu sync.Mutex
-	all := slices.Clone(scope)
-	err := run(p, deps, func(n *node) []*node {
-		l.parseDep(n)
-		n.findNeeds()
-		mu.Lock()
-		defer mu.Unlock()
-		all = append(all, n)
-		var more []*node
-		for _, d := range n.needs {
-			if !d.seen {
-				d.seen = true
-				more = append(more, d)
-			}
-		}
-		return more
-	})
+	all, err := l.parseNeeded(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -65,6 +34,55 @@ func (l *loader) typecheck(ctx context.Context) error {
 		return l.checkAll(p, all)
 	}
 	return l.checkWithout(p, all)
+}
+
+// parseNeeded parses the packages that those in scope need, and returns both.
+// The ones that come from export data are not among them: they get their types
+// here.
+func (l *loader) parseNeeded(ctx context.Context, p *pool) ([]*node, error) {
+	all := l.scopeNodes()
+	for _, n := range all {
+		n.seen = true
+	}
+	unseen := func(n *node) (more []*node) {
+		for _, d := range n.needs {
+			if !d.seen {
+				d.seen = true
+				more = append(more, d)
+			}
+		}
+		return more
+	}
+	var deps []*node
+	for _, n := range all {
+		n.findNeeds()
+		deps = append(deps, unseen(n)...)
+	}
+	var mu sync.Mutex
+	var exported []*node
+	parse := func(n *node) []*node {
+		if l.fromExport(n) {
+			mu.Lock()
+			defer mu.Unlock()
+			exported = append(exported, n)
+			return nil
+		}
+		l.parseDep(n)
+		n.findNeeds()
+		mu.Lock()
+		defer mu.Unlock()
+		all = append(all, n)
+		return unseen(n)
+	}
+	if err := run(p, deps, parse); err != nil || l.mode != Export {
+		return all, err
+	}
+	reason, err := l.readExports(ctx, exported, all)
+	if err != nil || reason == "" {
+		return all, err
+	}
+	l.useSource(reason)
+	return all, run(p, exported, parse)
 }
 
 // checkWithout type-checks nodes some of which import missing packages. Those,

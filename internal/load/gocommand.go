@@ -196,6 +196,7 @@ type listPackage struct {
 	TestImports    []string
 	XTestImports   []string
 	ImportMap      map[string]string
+	Export         string
 	Error          *struct {
 		Pos string
 		Err string
@@ -221,11 +222,32 @@ type listModule struct {
 
 // list asks for the packages of u and all their dependencies, dependencies
 // first. When it fails it may still return packages.
-func (g *goCommand) list(ctx context.Context, u *unit, o Options) ([]*listPackage, error) {
-	args := []string{"list", "-e", "-deps", "-json=" + listFields, "-buildvcs=false"}
+//
+// With exports it also asks for the export data that the build cache has. The
+// flag -n keeps the go command from compiling what the cache lacks: that it
+// only prints, and such packages have no Export.
+func (g *goCommand) list(ctx context.Context, u *unit, o Options, exports bool) ([]*listPackage, error) {
+	args := []string{"-deps", "-json=" + listFields}
+	if exports {
+		args = []string{"-deps", "-json=" + listFields + ",Export", "-export", "-n"}
+	}
 	if o.Tests {
 		args = append(args, "-test")
 	}
+	return g.listPackages(ctx, u, o, args, u.patterns())
+}
+
+// compile returns packages with only their paths and export data, which it has
+// compiled where the build cache lacks it.
+func (g *goCommand) compile(ctx context.Context, u *unit, o Options, paths []string) ([]*listPackage, error) {
+	return g.listPackages(ctx, u, o, []string{"-json=ImportPath,Export", "-export"}, paths)
+}
+
+// listPackages runs go list with flags, and with those that every call for u
+// has to share. With a default.pgo it would list what its main package needs
+// once more, for that package alone.
+func (g *goCommand) listPackages(ctx context.Context, u *unit, o Options, flags, patterns []string) ([]*listPackage, error) {
+	args := append([]string{"list", "-e", "-buildvcs=false", "-pgo=off"}, flags...)
 	if len(o.Tags) > 0 {
 		args = append(args, "-tags="+strings.Join(o.Tags, ","))
 	}
@@ -233,7 +255,7 @@ func (g *goCommand) list(ctx context.Context, u *unit, o Options) ([]*listPackag
 		args = append(args, mod)
 	}
 	args = append(args, "--")
-	args = append(args, u.patterns()...)
+	args = append(args, patterns...)
 	work := u.work
 	if work == "" {
 		work = "off"

@@ -47,8 +47,23 @@ func tree(t *testing.T, archive string) string {
 	return dir
 }
 
-// load loads, and checks what holds for every result.
+// load loads, and checks what holds for every result. Unless the test asks for
+// a loader it is the one from source; MCPVET_FULL=1 compares it with the other.
 func load(t *testing.T, o Options) *Result {
+	t.Helper()
+	if o.Mode != "" {
+		return loadAs(t, o)
+	}
+	o.Mode = Source
+	res := loadAs(t, o)
+	if os.Getenv("MCPVET_FULL") != "" && !o.Untrusted {
+		o.Mode = Export
+		sameResult(t, res, loadAs(t, o))
+	}
+	return res
+}
+
+func loadAs(t *testing.T, o Options) *Result {
 	t.Helper()
 	res, err := Load(t.Context(), o)
 	if err != nil {

@@ -1,12 +1,19 @@
 // Package load turns patterns into type-checked packages.
 //
-// The source loader asks the go command which packages there are (go list
-// compiles nothing), parses them and type-checks them itself. Packages in
-// scope, those of the main modules and of followed modules, get full syntax
-// and type information. Of every other package only what an importer can see
-// is kept: function bodies are skipped before parsing, unexported declarations
-// that nothing visible needs are dropped, and packages that are then no longer
-// needed are never read. Nothing of the loaded code is compiled or run.
+// It asks the go command which packages there are, and parses and type-checks
+// itself those in scope, which get full syntax and type information: the
+// packages of the main modules and of followed modules. Of every other package
+// only what an importer can see matters, and there are two loaders for that.
+//
+// The source loader parses them too, but function bodies are skipped before
+// parsing, unexported declarations that nothing visible needs are dropped, and
+// packages that are then no longer needed are never read. Nothing is compiled.
+//
+// The export loader reads their types from the export data that the compiler
+// left in the build cache. Auto takes it only where the cache has all that is
+// needed, so nothing is compiled either; Export has the go command compile what
+// the cache lacks. Where export data can't be used the source loader steps in.
+// Both give the same packages. Nothing of the loaded code is ever run.
 //
 // Code that does not parse or type-check is loaded as far as possible: the
 // statements or declarations at fault are left out, so that go/ssa can be built
@@ -42,8 +49,15 @@ type Options struct {
 	Tags      []string // build tags
 	GOOS      string   // target, "" for the go command's default
 	GOARCH    string
-	Untrusted bool     // ignore the environment's Go settings, stay off the network
-	Follow    []string // dependency modules or packages to bring in scope; may contain "..."
+	Untrusted bool // ignore the environment's Go settings, stay off the network, compile nothing
+	Mode      Mode // which loader; "" is Auto
+
+	// Follow are patterns of dependency modules, or of packages of them, to
+	// bring in scope; they may contain "...". One that matches nothing is an
+	// error, unless it is in FollowIfUsed, which serves as a standing setting
+	// for several modules.
+	Follow       []string
+	FollowIfUsed []string
 }
 
 // A Result is what Load found. Its packages come in dependency order.
@@ -58,7 +72,11 @@ type Result struct {
 	Deps     map[string]string // version of every module that provides a package, main modules excluded
 	Problems []Problem         // what was not analysed, or only in part
 
-	// Selected reports whether the patterns select the package of that path.
+	Mode       Mode   // the loader that was used: Export or Source
+	ModeReason string // why it was the source loader, "" if that was asked for
+
+	// Selected reports whether the package of that path is one to report on:
+	// the patterns select it, or it is of a followed module.
 	Selected func(pkgPath string) bool
 
 	// Reported reports whether findings in the file of that name are wanted:
@@ -70,9 +88,10 @@ type Result struct {
 type Module struct {
 	Path      string
 	Version   string // "" for a main module
-	Dir       string
+	Dir       string // "" if it is vendored
 	GoVersion string // the go line of go.mod, "" if there is none
 	Main      bool   // false: followed
+	Source    string // of a followed one, what its files come from: "path@version", without a version if that is a folder
 }
 
 // IsGenerated reports whether file says that it was generated, in the form
@@ -87,6 +106,9 @@ type loader struct {
 	sizes   types.Sizes
 	workers int
 
+	mode   Mode   // Export as long as export data is to be used, else Source
+	reason string // why mode changed to Source
+
 	fset      *token.FileSet
 	synth     *synth  // what stands in for missing packages, nil if none is missing
 	nodes     []*node // all, interned, dependencies first
@@ -97,7 +119,8 @@ type loader struct {
 // Load loads the main modules that o.Patterns point into, whole, and decides
 // which of their packages the patterns select.
 //
-// It fails with a *NothingError when no package could be loaded or selected.
+// It fails with a *NothingError when no package could be loaded or selected,
+// and with a *FollowError when a pattern of o.Follow matches nothing.
 // Everything less is a Problem of the Result.
 func Load(ctx context.Context, o Options) (*Result, error) {
 	l, err := newLoader(ctx, o)
@@ -119,10 +142,16 @@ func newLoader(ctx context.Context, o Options) (*loader, error) {
 	if len(o.Patterns) == 0 {
 		o.Patterns = []string{"./..."}
 	}
+	mode, reason, err := o.loader()
+	if err != nil {
+		return nil, err
+	}
 	l := &loader{
 		opts:      o,
 		dir:       dir,
 		workers:   runtime.GOMAXPROCS(0),
+		mode:      mode,
+		reason:    reason,
 		fset:      token.NewFileSet(),
 		generated: make(map[string]bool),
 	}

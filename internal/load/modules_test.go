@@ -1,6 +1,7 @@
 package load
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -98,7 +99,7 @@ func TestNestedFromModule(t *testing.T) {
 	wantPaths(t, load(t, Options{Dir: one}), "example.com/inner", "example.com/one")
 	wantPaths(t, load(t, Options{Dir: filepath.Join(one, "inner")}), "example.com/inner")
 	wantPaths(t, load(t, Options{Dir: dir, Patterns: []string{"./two"}}), "example.com/two")
-	wantPaths(t, load(t, Options{Dir: dir, Patterns: []string{"example.com/two"}, Follow: []string{"example.com/none"}}),
+	wantPaths(t, load(t, Options{Dir: dir, Patterns: []string{"example.com/two"}, FollowIfUsed: []string{"example.com/none"}}),
 		"example.com/inner", "example.com/one", "example.com/two")
 	wantPaths(t, load(t, Options{Dir: dir, Patterns: []string{"./testdata/three"}}), "example.com/three")
 }
@@ -109,17 +110,43 @@ func TestFollow(t *testing.T) {
 	res := load(t, Options{Dir: two, Follow: []string{"example.com/one"}})
 	wantPaths(t, res, "example.com/one", "example.com/two")
 	wantAnalysed(t, pkg(t, res, "example.com/one"), "One")
-	if res.Selected("example.com/one") || !res.Selected("example.com/two") {
-		t.Error("./... selects what is only followed")
+	if !res.Selected("example.com/one") || !res.Selected("example.com/two") {
+		t.Error("what is followed is not selected")
 	}
-	if len(res.Modules) != 2 || res.Modules[0].Main || !res.Modules[1].Main {
+	if m := res.Modules; len(m) != 2 || m[0].Main || m[0].Source != "example.com/one" || !m[1].Main || m[1].Source != "" {
 		t.Errorf("modules: %v", res.Modules)
 	}
-	res = load(t, Options{Dir: two, Follow: []string{"example.com/nothing/..."}})
-	wantProblem(t, res, KindPattern, "example.com/nothing/...", "follow")
+	res = load(t, Options{Dir: two, FollowIfUsed: []string{"example.com/nothing/..."}})
+	wantNoProblems(t, res)
+	wantPaths(t, res, "example.com/two")
 	if v, ok := res.Deps["example.com/one"]; !ok || v != "v0.0.0" {
 		t.Errorf("dependencies: %v", res.Deps)
 	}
+}
+
+// TestFollowNothing follows what is not there.
+func TestFollowNothing(t *testing.T) {
+	dir := filepath.Join(tree(t, platform), "main")
+	missing := tree(t, "-- go.mod --\nmodule example.com/m\n\ngo 1.24\n\nrequire example.com/gone v1.0.0\n-- a.go --\npackage a\n\nimport _ \"example.com/gone/kit\"\n")
+	for _, tt := range []struct{ dir, pattern, want string }{
+		{dir, "example.com/nothing/...", "no package of a dependency matches"},
+		{dir, "example.com/unused", "go.mod requires example.com/unused, but no package of it is imported"},
+		{dir, "../lib", "give the path of its module in place of the folder: example.com/lib"},
+		{dir, ".", "in place of the folder: example.com/main"},
+		{dir, "./sub", "not a folder"},
+		{missing, "example.com/gone", "its package example.com/gone/kit is missing"},
+		{missing, "example.com/gone/...", "go mod download"},
+		{missing, "example.com/gon", "no package of a dependency matches"},
+	} {
+		_, err := Load(t.Context(), Options{Dir: tt.dir, Follow: []string{tt.pattern}})
+		var follow *FollowError
+		if !errors.As(err, &follow) || follow.Pattern != tt.pattern || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want a *FollowError with %q", tt.pattern, err, tt.want)
+		}
+	}
+	// A module that is worked on is in scope anyhow.
+	res := load(t, Options{Dir: dir, Follow: []string{"example.com/main", "example.com/lib"}})
+	wantPaths(t, res, "example.com/lib", "example.com/main")
 }
 
 func TestWorkspace(t *testing.T) {
@@ -274,5 +301,34 @@ func TestUntrustedEnv(t *testing.T) {
 		if got, ok := env[name]; !ok || got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
+	}
+}
+
+// TestProfile loads main packages of which one has a profile to optimise by.
+func TestProfile(t *testing.T) {
+	dir := tree(t, `
+-- go.mod --
+module example.com/profile
+
+go 1.24
+-- a/main.go --
+package main
+
+import "os"
+
+func main() { os.Exit(len(os.Args)) }
+-- a/default.pgo --
+GO PREPROFILE V1
+-- b/main.go --
+package main
+
+import "os"
+
+func main() { os.Exit(0) }
+`)
+	for _, mode := range []Mode{Source, Auto} {
+		res := load(t, Options{Dir: dir, Mode: mode})
+		wantNoProblems(t, res)
+		wantPaths(t, res, "example.com/profile/a", "example.com/profile/b")
 	}
 }

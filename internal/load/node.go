@@ -46,7 +46,13 @@ type node struct {
 	broken  []syntaxFault // in order of position
 	checked *checkResult  // in scope only
 
-	types   *types.Package // set once checked
+	// export data, out of scope only
+	unit   *unit          // that listed it first
+	export string         // file, "" if the build cache has none
+	above  bool           // needs a package in scope, maybe through others
+	shared *types.Package // what the export data of other packages says of it, incomplete
+
+	types   *types.Package // set once checked, or read from export data
 	fakeC   *types.Package
 	unknown *types.Package // declares what stands for values that were left out
 }
@@ -70,6 +76,9 @@ type syntaxFault struct {
 // workspace that the go command rejects are listed one by one.
 func (l *loader) listAll(ctx context.Context, units []*unit) error {
 	lists, errs := l.listUnits(ctx, units)
+	if l.mode == Export && !l.exportsListed(lists, errs) {
+		lists, errs = l.listUnits(ctx, units)
+	}
 	var members []*unit
 	for i, u := range units {
 		if errs[i] == nil {
@@ -93,18 +102,13 @@ func (l *loader) listAll(ctx context.Context, units []*unit) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	in := &interner{l: l, nodes: make(map[string][]*node), follow: parsePatterns(l.dir, l.opts.Follow)}
-	followed := make([]bool, len(in.follow))
-	for _, list := range append(lists, more...) {
-		in.unit(list, followed)
+	f := l.newFollower()
+	in := &interner{l: l, nodes: make(map[string][]*node), follow: f}
+	units = append(units[:len(units):len(units)], members...)
+	for i, list := range append(lists, more...) {
+		in.unit(units[i], list)
 	}
-	for i, p := range in.follow {
-		if !followed[i] && len(l.nodes) > 0 {
-			l.problems = append(l.problems, Problem{Kind: KindPattern, What: p.raw,
-				Reason: "the pattern to follow matches no dependency: give a module path or an import path"})
-		}
-	}
-	return nil
+	return f.check(l, units)
 }
 
 // listUnits runs go list on units, two at a time.
@@ -117,7 +121,7 @@ func (l *loader) listUnits(ctx context.Context, units []*unit) ([][]*listPackage
 		wg.Go(func() {
 			slots <- true
 			defer func() { <-slots }()
-			lists[i], errs[i] = l.gocmd.list(ctx, u, l.opts)
+			lists[i], errs[i] = l.gocmd.list(ctx, u, l.opts, l.mode == Export)
 		})
 	}
 	wg.Wait()
@@ -148,11 +152,11 @@ func (l *loader) listFailed(u *unit, pkgs []*listPackage, err error) {
 type interner struct {
 	l      *loader
 	nodes  map[string][]*node // by import path and directory
-	follow []*pattern
+	follow *follower
 }
 
-// unit adds the packages of one listing.
-func (in *interner) unit(pkgs []*listPackage, followed []bool) {
+// unit adds the packages that u lists.
+func (in *interner) unit(u *unit, pkgs []*listPackage) {
 	byPath := make(map[string]*node, len(pkgs))
 	// A test variant "p [q.test]" stands in for p where p itself is not
 	// listed; otherwise p, merged with its own tests, serves every importer.
@@ -169,7 +173,7 @@ func (in *interner) unit(pkgs []*listPackage, followed []bool) {
 		}
 		p.ImportPath = base
 		if byPath[base] == nil {
-			byPath[base] = in.node(p, byPath, followed)
+			byPath[base] = in.node(u, p, byPath)
 			mine = append(mine, p)
 		}
 	}
@@ -184,7 +188,7 @@ func (in *interner) unit(pkgs []*listPackage, followed []bool) {
 }
 
 // node returns the node for p, a new one unless another unit has its equal.
-func (in *interner) node(p *listPackage, byPath map[string]*node, followed []bool) *node {
+func (in *interner) node(u *unit, p *listPackage, byPath map[string]*node) *node {
 	n := &node{
 		path: p.ImportPath, name: p.Name, dir: p.Dir, module: p.Module,
 		goFiles: absAll(p.Dir, p.GoFiles, p.CgoFiles),
@@ -192,6 +196,7 @@ func (in *interner) node(p *listPackage, byPath map[string]*node, followed []boo
 		embeds:  absAll(p.Dir, p.EmbedFiles),
 		imports: make(map[string]*node, len(p.Imports)),
 		cgo:     len(p.CgoFiles) > 0,
+		unit:    u, export: p.Export,
 	}
 	if m := p.Module; m != nil {
 		// The default is the go command's for a module without a go line.
@@ -199,12 +204,7 @@ func (in *interner) node(p *listPackage, byPath map[string]*node, followed []boo
 		if m.GoVersion != "" {
 			n.goVersion = "go" + m.GoVersion
 		}
-		n.scope = m.Main
-		for i, f := range in.follow {
-			if f.path != nil && (f.path.MatchString(m.Path) || f.path.MatchString(p.ImportPath)) && !m.Main {
-				n.scope, followed[i] = true, true
-			}
-		}
+		n.scope = in.follow.match(n.path, m.Path) || m.Main
 	}
 	link(n, n.imports, p.Imports, p.ImportMap, byPath)
 
@@ -213,6 +213,9 @@ func (in *interner) node(p *listPackage, byPath map[string]*node, followed []boo
 		if sameNode(old, n) {
 			if n.scope {
 				old.scope, old.module = true, n.module
+			}
+			if old.export == "" {
+				old.export = n.export
 			}
 			return old
 		}

@@ -107,8 +107,9 @@ func realPath(name string) string {
 	return name
 }
 
-// selectPackages returns the paths of the packages in scope that pats select.
-// A pattern that matches nothing is a problem, and an error if none matches.
+// selectPackages returns the paths of the packages in scope that pats select,
+// and of those that are followed. A pattern that matches nothing is a problem,
+// and an error if none matches.
 func (l *loader) selectPackages(pats []*pattern) (map[string]bool, error) {
 	sel := make(map[string]bool)
 	var empty []*pattern
@@ -126,6 +127,11 @@ func (l *loader) selectPackages(pats []*pattern) (map[string]bool, error) {
 	}
 	if len(sel) == 0 {
 		return nil, l.nothingSelected(empty)
+	}
+	for _, n := range l.nodes {
+		if n.scope && n.module != nil && !n.module.Main {
+			sel[n.path] = true
+		}
 	}
 	for _, p := range empty {
 		l.problems = append(l.problems, Problem{Kind: KindPattern, What: p.raw, Reason: p.whyEmpty(l)})

@@ -15,9 +15,10 @@ import (
 func (l *loader) result(selected map[string]bool) (*Result, error) {
 	order, edges := l.scopeOrder()
 	res := &Result{
-		Fset:     l.fset,
-		Modules:  l.modules(),
-		Deps:     l.deps(),
+		Fset:    l.fset,
+		Modules: l.modules(),
+		Deps:    l.deps(),
+		Mode:    l.mode, ModeReason: l.reason,
 		Selected: func(path string) bool { return selected[path] },
 		Reported: func(name string) bool { return l.opts.Generated || !l.generated[name] },
 	}
@@ -111,6 +112,9 @@ func (l *loader) modules() []Module {
 			continue
 		}
 		m := Module{Path: n.module.Path, Version: n.module.Version, Dir: n.module.Dir, GoVersion: n.module.GoVersion, Main: n.module.Main}
+		if !m.Main {
+			m.Source = n.module.source()
+		}
 		if !slices.Contains(ms, m) {
 			ms = append(ms, m)
 		}
@@ -124,6 +128,18 @@ func (l *loader) modules() []Module {
 		}
 	}
 	return ms
+}
+
+// source returns "path@version" of the module that provides the files of m. A
+// folder that replaces a module has no version.
+func (m *listModule) source() string {
+	switch r := m.Replace; {
+	case r == nil:
+		return m.Path + "@" + m.Version
+	case r.Version != "":
+		return r.Path + "@" + r.Version
+	}
+	return m.Path
 }
 
 // deps returns the versions of the dependency modules. A module that replaces

@@ -69,7 +69,7 @@ func TestVisible(t *testing.T) {
 		src += "import \"" + path + "\"\n"
 	}
 	src += "var (\n_ bufio.Reader\n_ sql.DB\n_ json.Decoder\n_ ast.Node\n_ exec.Cmd\n_ reflect.Type\n_ strings.Builder\n_ sync.Map\n_ template.Template\n_ time.Time\n_ unicode.Range16\n)\n"
-	res := load(t, Options{Dir: tree(t, "-- go.mod --\nmodule example.com/a\n\ngo 1.24\n-- a.go --\n"+src)})
+	res := load(t, Options{Mode: Source, Dir: tree(t, "-- go.mod --\nmodule example.com/a\n\ngo 1.24\n-- a.go --\n"+src)})
 	wantNoProblems(t, res)
 	whole := goimporter.ForCompiler(token.NewFileSet(), "source", nil)
 	found := 0

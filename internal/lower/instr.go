@@ -33,7 +33,7 @@ func (w *funcLowerer) instr(in ssa.Instruction) (program.Instr, bool) {
 		elem := in.Type().Underlying().(*types.Pointer).Elem()
 		out.Op, out.Type, out.Zero = program.OpAlloc, l.types.add(elem), zeroOf(elem)
 	case *ssa.Phi:
-		out.Op = program.OpPhi
+		out.Op, out.Zero = program.OpPhi, zeroOf(in.Type())
 		args(in.Edges...)
 	case *ssa.Call:
 		w.call(&out, program.OpCall, in.Common())
@@ -87,13 +87,16 @@ func (w *funcLowerer) instr(in ssa.Instruction) (program.Instr, bool) {
 		out.Op = program.OpMapUpdate
 		args(in.Map, in.Key, in.Value)
 	case *ssa.Slice:
-		out.Op = program.OpSlice
+		out.Op, out.Zero = program.OpSlice, zeroOf(in.Type())
 		args(in.X, in.Low, in.High)
 	case *ssa.Range:
 		out.Op = program.OpRange
 		args(in.X)
 	case *ssa.Next:
 		out.Op = program.OpNext
+		if in.IsString {
+			out.Zero = program.ZeroString
+		}
 		args(in.Iter)
 	case *ssa.Extract:
 		out.Op, out.N = program.OpExtract, int32(in.Index)
@@ -292,6 +295,10 @@ func class(t types.Type) byte {
 			}
 			return program.ClassNumber
 		}
+	case *types.Array, *types.Struct:
+		if isNumbers(u, 0) {
+			return program.ClassNumber
+		}
 	case *types.Signature:
 		return program.ClassFunc
 	case *types.Interface:
@@ -303,6 +310,28 @@ func class(t types.Type) byte {
 		}
 	}
 	return program.ClassOther
+}
+
+// isNumbers reports whether a type holds nothing but numbers and booleans, as a
+// UUID does.
+func isNumbers(t types.Type, depth int) bool {
+	if depth > 4 {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&(types.IsNumeric|types.IsBoolean) != 0
+	case *types.Array:
+		return isNumbers(u.Elem(), depth+1)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !isNumbers(f.Type(), depth+1) {
+				return false
+			}
+		}
+		return u.NumFields() > 0
+	}
+	return false
 }
 
 func fieldName(t types.Type, i int) string {

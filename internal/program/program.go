@@ -113,7 +113,7 @@ type Op uint8
 const (
 	OpNop             Op = iota
 	OpAlloc              // Type, Zero: new cell
-	OpPhi                // one per predecessor
+	OpPhi                // one per predecessor; Zero
 	OpCall               // Mode, Sym, args
 	OpGo                 // as OpCall
 	OpDefer              // as OpCall
@@ -132,9 +132,9 @@ const (
 	OpIndex              // x, index; Zero
 	OpLookup             // map or string, key; Comma; Zero
 	OpMapUpdate          // map, key, value
-	OpSlice              // x, low, high
+	OpSlice              // x, low, high; Zero
 	OpRange              // x
-	OpNext               // iterator
+	OpNext               // iterator; Zero: ZeroString over a string
 	OpExtract            // tuple; N: index
 	OpBinOp              // Sym: operator; x, y
 	OpUnOp               // Sym: operator; x; Comma: of a receive

@@ -17,7 +17,6 @@ package ruletest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -31,6 +30,7 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/mod/modfile"
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/checklist"
@@ -38,6 +38,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/load"
+	"github.com/mcpvet/mcpvet/internal/testkit"
 )
 
 // Run runs the analyzer of a rule, in one load, on the programs in the given
@@ -52,10 +53,7 @@ func Run(t *testing.T, a *analysis.Analyzer, folders ...string) {
 	if !ok {
 		t.Fatalf("the checklist has no rule %q", a.Name)
 	}
-	src, err := testdata()
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := testkit.Module(t)
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -86,25 +84,6 @@ func Run(t *testing.T, a *analysis.Analyzer, folders ...string) {
 	}
 }
 
-// testdata returns the folder with the programs: testdata of the module that
-// the test belongs to.
-func testdata() (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", fmt.Errorf("find testdata: %w", err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "testdata", "go.mod")); err == nil {
-			return filepath.Join(dir, "testdata"), nil
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return "", errors.New("no testdata/go.mod above the folder of the test: run it in a checkout of mcpvet")
-		}
-		dir = up
-	}
-}
-
 // isolate copies the module file and the folders to dir, and reads what their
 // comments want.
 func isolate(src, dir string, folders []string) ([]*want, error) {
@@ -112,6 +91,11 @@ func isolate(src, dir string, folders []string) ([]*want, error) {
 		data, err := os.ReadFile(filepath.Join(src, name))
 		if err != nil {
 			return nil, err
+		}
+		if name == "go.mod" {
+			if data, err = replaceFrom(src, data); err != nil {
+				return nil, err
+			}
 		}
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
 			return nil, err
@@ -150,6 +134,23 @@ func isolate(src, dir string, folders []string) ([]*want, error) {
 		}
 	}
 	return wants, nil
+}
+
+// replaceFrom lets the folders that replace modules in a go.mod stay where they
+// are: below src.
+func replaceFrom(src string, gomod []byte) ([]byte, error) {
+	f, err := modfile.Parse("go.mod", gomod, nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range slices.Clone(f.Replace) {
+		if modfile.IsDirectoryPath(r.New.Path) && !filepath.IsAbs(r.New.Path) {
+			if err := f.AddReplace(r.Old.Path, r.Old.Version, filepath.Join(src, r.New.Path), ""); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return f.Format()
 }
 
 // A want is one expression of a comment.

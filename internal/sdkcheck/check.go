@@ -277,8 +277,12 @@ func (c *checker) goField(t types.Type, text string) {
 func (c *checker) field(t types.Type, name string) types.Type {
 	st, ok := deref(t).Underlying().(*types.Struct)
 	if !ok {
-		switch deref(t).Underlying().(type) {
-		case *types.Map, *types.Interface:
+		switch u := deref(t).Underlying().(type) {
+		case *types.Map:
+		case *types.Interface: // a method that a path calls, or a field of what implements it
+			if m, _, _ := types.LookupFieldOrMethod(u, false, nil, name); m != nil {
+				return m.Type()
+			}
 		default:
 			c.fail("%s has no fields, so no %s", t, name)
 		}

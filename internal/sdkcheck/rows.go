@@ -92,7 +92,7 @@ func functions(m *models.Model) []functionRow {
 		}
 	}
 	for _, r := range m.Flows {
-		add(r.Symbol, slices.Concat(r.From, r.To)...).called = r.Calls
+		add(r.Symbol, slices.Concat(r.From, r.To, []string{r.Format})...).called = r.Calls
 	}
 	for _, r := range m.Barriers {
 		f := add(r.Symbol, r.Value)

@@ -35,8 +35,9 @@ type Config struct {
 	Rules     map[string]RuleConfig // by rule id
 	Exclude   []Glob                // paths relative to the file's folder
 	Models    models.Rows
-	Tests     *bool // nil when not set
-	Generated *bool // nil when not set
+	Tests     *bool    // nil when not set
+	Generated *bool    // nil when not set
+	Follow    []string // patterns of dependencies that are in scope
 	Policy    Policy
 }
 

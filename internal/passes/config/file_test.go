@@ -3,6 +3,7 @@ package config
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,6 +42,7 @@ policy:
       reason: only on a throwaway machine
       expires: 2027-01-31
     - {rule: audit, reason: audited by the proxy}
+follow: [corp.example/kit/..., corp.example/auth]
 `
 
 func TestParseFull(t *testing.T) {
@@ -66,6 +68,9 @@ func TestParseFull(t *testing.T) {
 		if got := c.Excludes(path); got != want {
 			t.Errorf("Excludes(%s) = %v, want %v", path, got, want)
 		}
+	}
+	if want := []string{"corp.example/kit/...", "corp.example/auth"}; !slices.Equal(c.Follow, want) {
+		t.Errorf("follow: %q, want %q", c.Follow, want)
 	}
 	if p := c.Policy; len(p.Scopes) != 2 || !p.Scopes[0].Tool.Match("delete_user") || p.Scopes[0].Tool.Match("undelete_user") || len(p.Scopes[1].Scopes) != 2 {
 		t.Errorf("scopes: %+v", p.Scopes)
@@ -125,8 +130,14 @@ func TestParseErrors(t *testing.T) {
 		"two documents":      {"version: 1\n---\nversion: 1\n", []string{"second document"}},
 		"anchor":             {"version: 1\nexclude: &a [x]\n", []string{"anchors"}},
 		"no YAML":            {"version: [1\n", []string{"not readable as YAML"}},
+		"nested brackets":    {"version: 1\n# ]]]\nexclude: " + strings.Repeat("[", 100000), []string{"c:3: ", "more than 200 nested brackets"}},
+		"nested lists":       {"version: 1\nexclude:\n" + strings.Repeat("- ", 100000), []string{"c:3: ", `more than 200 times "-"`}},
+		"anchors":            {"version: 1\nexclude:" + strings.Repeat(" &a", 100000), []string{"c:2: ", `more than 200 times "&"`}},
 		"glob outside":       {"version: 1\nexclude: [../x]\n", []string{"c:2:11: ", "leaves the folder"}},
 		"exclude mapping":    {"version: 1\nexclude: {a: b}\n", []string{"must be a list"}},
+		"follow: folder":     {"version: 1\nfollow: [a.example/x, ./x]\n", []string{"c:2:23: ", `"./x" is a folder`}},
+		"follow: Windows":    {"version: 1\nfollow: 'C:\\x'\n", []string{"is a folder"}},
+		"follow: empty":      {"version: 1\nfollow: ['']\n", []string{"an element of follow must be a text"}},
 		"scope missing":      {"version: 1\npolicy:\n  scopes:\n    del: []\n", []string{"c:4:5: ", "has no scope"}},
 		"exemption: reason":  {"version: 1\npolicy:\n  exemptions:\n    - rule: MCP001\n", []string{"needs a reason"}},
 		"exemption: rule":    {"version: 1\npolicy:\n  exemptions:\n    - reason: x\n", []string{"needs the rule"}},
@@ -207,6 +218,33 @@ func TestLoadTooLarge(t *testing.T) {
 	}
 	if _, err := Load(path); err == nil || !strings.Contains(err.Error(), "at most") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestNestingAllowed gives the parser the worst that is let through: it must not
+// take long. The time grows with the size, of which this is an eighth of what a
+// configuration may have, and only with indentation faster.
+func TestNestingAllowed(t *testing.T) {
+	const size = maxSize / 8
+	var indented strings.Builder
+	for i := 0; indented.Len() < maxSize-2000; i++ {
+		indented.WriteString(strings.Repeat(" ", i) + "a:\n")
+	}
+	fill := func(line string) string { return strings.Repeat(line, size/len(line)) }
+	for name, in := range map[string]string{
+		"brackets": fill("- " + strings.Repeat("[", 199) + strings.Repeat("]", 199) + "\n"),
+		"lists":    fill(strings.Repeat("- ", 199) + "x\n"),
+		"indented": indented.String(),
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			if _, err := Parse("c", []byte(in)); err == nil {
+				t.Error("it is no configuration, and there is no error")
+			}
+			if took := time.Since(start); took > 10*time.Second {
+				t.Errorf("it took %v", took)
+			}
+		})
 	}
 }
 

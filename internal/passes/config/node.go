@@ -9,10 +9,9 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
-)
 
-// maxDepth is how deep a configuration may nest; the schema needs six levels.
-const maxDepth = 32
+	"github.com/mcpvet/mcpvet/models"
+)
 
 // A reader walks the nodes of a YAML document and collects everything that is
 // wrong with it, so that a person sees all mistakes at once.
@@ -52,8 +51,8 @@ func (r *reader) document(data []byte) (root *ast.MappingNode) {
 			root = nil
 		}
 	}()
-	if err := shallow(data); err != nil {
-		r.errorf(nil, "%v", err)
+	if err := models.CheckNesting(r.file, data); err != nil {
+		r.errs = append(r.errs, err)
 		return nil
 	}
 	file, err := parser.ParseBytes(data, 0)
@@ -84,31 +83,6 @@ func (r *reader) document(data []byte) (root *ast.MappingNode) {
 		return nil
 	}
 	return r.mapping("the configuration", body)
-}
-
-// shallow refuses text that nests so deep that the recursion of the parser
-// could exhaust the stack.
-func shallow(data []byte) error {
-	depth, deepest := 0, 0
-	for _, c := range data {
-		switch c {
-		case '[', '{':
-			depth++
-			deepest = max(deepest, depth)
-		case ']', '}':
-			depth--
-		}
-	}
-	if deepest > 10*maxDepth {
-		return fmt.Errorf("%d brackets are nested; at most %d are read", deepest, 10*maxDepth)
-	}
-	for line := range strings.Lines(string(data)) {
-		// Block sequences nest on one line: "- - - - x".
-		if strings.Count(line, "- ") > 10*maxDepth || strings.Count(line, "? ") > 10*maxDepth {
-			return fmt.Errorf("a line with too many nested lists")
-		}
-	}
-	return nil
 }
 
 // mapping returns a node as a mapping; null counts as an empty one.

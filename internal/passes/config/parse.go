@@ -41,6 +41,7 @@ func Parse(path string, data []byte) (*Config, error) {
 		field{"models", func(_ *token.Token, v ast.Node) { c.Models = r.models(data, root, v) }},
 		field{"tests", func(_ *token.Token, v ast.Node) { c.Tests = r.boolean("tests", v) }},
 		field{"generated", func(_ *token.Token, v ast.Node) { c.Generated = r.boolean("generated", v) }},
+		field{"follow", func(_ *token.Token, v ast.Node) { c.Follow = r.follow(v) }},
 		field{"policy", func(_ *token.Token, v ast.Node) { c.Policy = r.policy(v) }},
 	)
 	if version == nil && len(root.Values) > 0 {
@@ -108,6 +109,23 @@ func (r *reader) globs(what string, n ast.Node) []Glob {
 			continue
 		}
 		out = append(out, g)
+	}
+	return out
+}
+
+// follow reads the patterns of dependencies to follow: module or import paths.
+func (r *reader) follow(n ast.Node) []string {
+	var out []string
+	for _, item := range r.items("follow", n) {
+		s, ok := r.text("an element of follow", item)
+		if !ok {
+			continue
+		}
+		if strings.HasPrefix(s, ".") || strings.HasPrefix(s, "/") || strings.Contains(s, `\`) {
+			r.errorf(item.GetToken(), "follow: %q is a folder; give the path of a module, like example.com/platform/...", s)
+			continue
+		}
+		out = append(out, s)
 	}
 	return out
 }

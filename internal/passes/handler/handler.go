@@ -4,6 +4,7 @@
 package handler
 
 import (
+	"go/token"
 	"reflect"
 	"slices"
 	"strings"
@@ -110,7 +111,9 @@ func (rs *resolver) resolve(v interp.Value, via []string, depth int) {
 		case *interp.Ptr: // a value whose method serves
 			rs.resolve(rs.m.Deref(v), via, depth+1)
 		case *interp.Unknown:
-			if rs.h.Reason == "" {
+			if given := rs.given(v); given != nil {
+				rs.resolve(given, append(clip(via), v.Sym), depth+1)
+			} else if rs.h.Reason == "" {
 				rs.h.Reason = v.Reason
 			}
 		}
@@ -170,6 +173,8 @@ func (rs *resolver) captured(f *interp.Func, fn *program.Func) interp.Value {
 				return g != nil && c != f && rs.serves(g, c, fn)
 			case *interp.Opaque:
 				return c.Inner != nil
+			case *interp.Unknown:
+				return rs.given(c) != nil
 			}
 			return false
 		}) {
@@ -236,12 +241,95 @@ func (rs *resolver) serves(g *program.Func, c *interp.Func, fn *program.Func) bo
 	if same {
 		return true
 	}
-	last := program.Subst(params[len(params)-1].Type, c.TypeArgs)
-	if strings.HasPrefix(last, "map[") || strings.Contains(last, program.TypeParamOpen) {
+	return len(params) > 1 && rs.decoded(program.Subst(params[len(params)-1].Type, c.TypeArgs))
+}
+
+// decoded reports whether the arguments of a request can be decoded into a
+// value of that type: a map, a struct, or a type that the caller chooses.
+func (rs *resolver) decoded(typ string) bool {
+	if strings.HasPrefix(typ, "map[") || strings.Contains(typ, program.TypeParamOpen) {
 		return true
 	}
-	t := rs.w.Type(strings.TrimPrefix(last, "*"))
-	return len(params) > 1 && t != nil && t.Kind == program.KindStruct
+	t := rs.w.Type(strings.TrimPrefix(typ, "*"))
+	return t != nil && t.Kind == program.KindStruct
+}
+
+// given returns the one function with the shape of a handler that was passed
+// to the function of which nothing is known but that u is its result; nil
+// where there is none, or more than one.
+func (rs *resolver) given(u *interp.Unknown) interp.Value {
+	var found interp.Value
+	for _, v := range u.Given {
+		if !rs.canServe(v) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = v
+	}
+	return found
+}
+
+// canServe reports whether a value is a handler, or a function that has the
+// shape of one.
+func (rs *resolver) canServe(v interp.Value) bool {
+	for _, alt := range interp.Alternatives(interp.Plain(v)) {
+		switch c := interp.Plain(alt).(type) {
+		case *interp.Func:
+			if g := rs.w.Func(c.ID); g != nil && rs.takesArguments(g, c) {
+				return true
+			}
+		case *interp.Opaque:
+			if c.Inner != nil {
+				return true
+			}
+		case *interp.Unknown:
+			if rs.given(c) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// takesArguments reports whether a function can serve requests by its
+// parameters alone: a request, or arguments, with a context or else by value.
+// Look-alikes are getters (a context and a key), options (a pointer to what
+// they change) and comparisons (two values of a type).
+func (rs *resolver) takesArguments(g *program.Func, c *interp.Func) bool {
+	params := g.Params
+	if g.Recv && c.Recv != nil && len(params) > 0 {
+		params = params[1:]
+	}
+	seen := map[string]bool{}
+	arguments, byValue := false, false
+	for i, p := range params {
+		if rs.w.Models.IsRequest(p.Type) {
+			return true
+		}
+		typ := program.Subst(p.Type, c.TypeArgs)
+		if seen[typ] {
+			return false
+		}
+		seen[typ] = true
+		if typ == "context.Context" || !rs.decoded(typ) {
+			continue
+		}
+		arguments = true
+		byValue = byValue || i == 0 && rs.filledFromOutside(typ)
+	}
+	return arguments && takesContext(g) || byValue && g.Results > 0
+}
+
+// filledFromOutside reports whether a decoder can set parts of a value of that
+// type, which is no pointer: time.Time has none.
+func (rs *resolver) filledFromOutside(typ string) bool {
+	t := rs.w.Type(typ)
+	if t == nil || t.Kind != program.KindStruct {
+		return strings.HasPrefix(typ, "map[")
+	}
+	return slices.ContainsFunc(t.Fields, func(f program.Field) bool { return token.IsExported(f.Name) })
 }
 
 // executor returns the method that the closure fn calls on a captured

@@ -1,60 +1,24 @@
 package handler_test
 
 import (
-	"context"
-	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
-	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/checker"
-	"golang.org/x/tools/go/packages"
-
 	"github.com/mcpvet/mcpvet/internal/interp"
-	"github.com/mcpvet/mcpvet/internal/load"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/handler"
 	"github.com/mcpvet/mcpvet/internal/passes/toolmeta"
+	"github.com/mcpvet/mcpvet/internal/testkit"
 )
-
-// loadPrograms loads the test programs, once for all tests.
-var loadPrograms = sync.OnceValues(func() (*load.Result, error) {
-	root, err := filepath.Abs("../../../testdata")
-	if err != nil {
-		return nil, err
-	}
-	return load.Load(context.Background(), load.Options{Dir: root, Patterns: []string{"./src/toolreg/..."}})
-})
 
 // resolved returns the handlers of a test program by the names of its tools.
 func resolved(t *testing.T, program string) map[string]*handler.Handler {
 	t.Helper()
-	loaded, err := loadPrograms()
-	if err != nil {
-		t.Fatal(err)
-	}
-	detach, err := config.Attach(loaded.Fset, config.Settings{InScope: func(*analysis.Pass) bool { return true }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer detach()
-	var pkgs []*packages.Package
-	for _, p := range loaded.Packages {
-		if p.PkgPath == "example.test/mcpvet/src/toolreg/"+program {
-			pkgs = append(pkgs, p)
-		}
-	}
-	graph, err := checker.Analyze([]*analysis.Analyzer{handler.Analyzer, toolmeta.Analyzer}, pkgs, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	loaded := testkit.Loaded(t)
+	defer testkit.Attach(t, loaded.Fset, config.Settings{})()
 	byReg := map[*interp.Registration]*handler.Handler{}
 	var tools []*toolmeta.Tool
-	for _, act := range graph.Roots {
-		if act.Err != nil {
-			t.Fatalf("%v: %v", act, act.Err)
-		}
+	for _, act := range testkit.Analyze(t, testkit.Program(t, loaded, program), nil, handler.Analyzer, toolmeta.Analyzer) {
 		switch res := act.Result.(type) {
 		case *handler.Result:
 			for r, h := range res.Handlers {
@@ -89,6 +53,12 @@ func TestVia(t *testing.T) {
 			"bound":       "business via bound$1",
 			"field":       "plain",
 			"factory":     "factory$1",
+		},
+		"outside": {
+			"insert": "main$1 via example.test/outside.Gen",
+			"nested": "main$3 via example.test/outside.Logged example.test/outside.Gen",
+			"level":  "serve via example.test/outside.Level",
+			"own":    "serve via own$1 example.test/outside.Logged",
 		},
 		"registry": {
 			"read_file": "Read.Execute via Install$1",

@@ -14,22 +14,13 @@ import (
 	"github.com/mcpvet/mcpvet/internal/engine"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/load"
-)
-
-// testModule is the module of the test programs.
-const (
-	testModule = "../../../testdata"
-	testPath   = "example.test/mcpvet/src/toolreg/"
+	"github.com/mcpvet/mcpvet/internal/testkit"
 )
 
 // discover analyses the module in dir once with no rules.
 func discover(t *testing.T, dir string, patterns ...string) *engine.Result {
 	t.Helper()
-	root, err := filepath.Abs(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	res, err := engine.Run(t.Context(), engine.Options{Load: load.Options{Dir: root, Patterns: patterns}, Root: root})
+	res, err := engine.Run(t.Context(), engine.Options{Load: load.Options{Dir: dir, Patterns: patterns}, Root: dir})
 	if err != nil {
 		t.Fatalf("analyse %s: %v", dir, err)
 	}
@@ -37,11 +28,11 @@ func discover(t *testing.T, dir string, patterns ...string) *engine.Result {
 }
 
 var discoverAll = sync.OnceValues(func() (*engine.Result, error) {
-	root, err := filepath.Abs(testModule)
+	dir, err := testkit.Dir()
 	if err != nil {
 		return nil, err
 	}
-	return engine.Run(context.Background(), engine.Options{Load: load.Options{Dir: root, Patterns: []string{"./src/toolreg/..."}}, Root: root})
+	return engine.Run(context.Background(), engine.Options{Load: load.Options{Dir: dir, Patterns: []string{testkit.Programs}}, Root: dir})
 })
 
 // TestDiscovery compares what is found in each program below
@@ -51,7 +42,8 @@ func TestDiscovery(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dirs, err := os.ReadDir(filepath.Join(testModule, "src/toolreg"))
+	root := testkit.Module(t)
+	dirs, err := os.ReadDir(filepath.Join(root, "src/toolreg"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +52,7 @@ func TestDiscovery(t *testing.T) {
 	}
 	for _, d := range dirs {
 		t.Run(d.Name(), func(t *testing.T) {
-			checkProgram(t, res, testModule, "src/toolreg/"+d.Name(), testPath)
+			checkProgram(t, res, root, "src/toolreg/"+d.Name(), testkit.PathPrefix)
 		})
 	}
 }
@@ -68,14 +60,15 @@ func TestDiscovery(t *testing.T) {
 // TestOldVersions does the same for the modules in testdata/old, each of which
 // requires an old version of an SDK.
 func TestOldVersions(t *testing.T) {
-	dirs, err := os.ReadDir(filepath.Join(testModule, "old"))
+	root := testkit.Module(t)
+	dirs, err := os.ReadDir(filepath.Join(root, "old"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, d := range dirs {
 		t.Run(d.Name(), func(t *testing.T) {
 			t.Parallel()
-			dir := filepath.Join(testModule, "old", d.Name())
+			dir := filepath.Join(root, "old", d.Name())
 			checkProgram(t, discover(t, dir, "./..."), dir, ".", "example.test/old/")
 		})
 	}
@@ -92,7 +85,7 @@ func TestDeterminism(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := json.MarshalIndent(discover(t, testModule, "./src/toolreg/...").Inventory, "", " ")
+	got, err := json.MarshalIndent(discover(t, testkit.Module(t), testkit.Programs).Inventory, "", " ")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,8 +20,6 @@ func At(p program.Pos) finding.Position {
 func Merge(results []*Result) *inventory.Inventory {
 	inv := &inventory.Inventory{Version: inventory.Version}
 	servers := map[string]*inventory.Server{}
-	named := map[program.Pos]bool{}
-	onServer := map[string]bool{}
 	var entries []*Entry
 	for _, r := range results {
 		if r == nil {
@@ -30,26 +28,16 @@ func Merge(results []*Result) *inventory.Inventory {
 		for _, s := range r.Servers {
 			addServer(servers, s)
 		}
-		for _, e := range r.Entries {
-			if e.Name.Known || e.Name.Pattern != "" && !e.Name.Param {
-				named[e.Reg.Site] = true
-			}
-			if e.Server != nil {
-				onServer[e.identity()] = true
-			}
-			entries = append(entries, e)
-		}
+		entries = append(entries, r.Entries...)
 		for _, s := range r.Skipped {
 			inv.NotSeen = append(inv.NotSeen, inventory.NotSeen{What: s.Func, Reason: s.Reason, Position: inventory.At(At(s.Pos))})
 		}
 	}
+	all := newTold(entries)
 	seen := map[string]*Entry{}
 	var order []string
 	for _, e := range entries {
-		if !e.Name.Known && (e.Name.Param || e.Name.Pattern == "") && named[e.Reg.Site] {
-			continue
-		}
-		if e.Server == nil && onServer[e.identity()] {
+		if all.better(e) {
 			continue
 		}
 		id := e.identity()

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/mcpvet/mcpvet/internal/inventory"
+	"github.com/mcpvet/mcpvet/internal/testkit"
 )
 
 // TestLive builds the test programs, runs those that serve over stdio, and
@@ -24,7 +25,8 @@ func TestLive(t *testing.T) {
 		t.Skip("set MCPVET_FULL=1 to build and run the test programs")
 	}
 	ran := 0
-	for _, dir := range []string{testModule, filepath.Join(testModule, "old", "*")} {
+	root := testkit.Module(t)
+	for _, dir := range []string{root, filepath.Join(root, "old", "*")} {
 		modules, err := filepath.Glob(dir)
 		if err != nil {
 			t.Fatal(err)
@@ -209,7 +211,7 @@ func (x *expectations) checkLive(have []*listed) []string {
 		}
 		have = slices.Delete(have, i, i+1)
 		// what only the source shows is as expected
-		t.Position.Line, t.Handler, t.Server = e.line, &inventory.Handler{Name: e.keys["handler"], File: e.file, Line: e.line}, new(e.keys["server"])
+		t.Position.Line, t.Handler, t.Server = e.line, &inventory.Handler{Name: "as expected", File: e.file, Line: e.line}, new(e.keys["server"])
 		served := &expectation{file: e.file, line: e.line, kind: e.kind, name: e.name, keys: map[string]string{}}
 		for k, v := range e.keys {
 			if !slices.Contains([]string{"handler", "server", "eff", "declared", "unknown"}, k) {

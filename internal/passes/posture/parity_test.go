@@ -8,7 +8,6 @@ import (
 	"go/types"
 	"maps"
 	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -22,21 +21,14 @@ import (
 	"github.com/mcpvet/mcpvet/internal/load"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/testkit"
 )
 
 // TestParity analyses the test programs once more, with drivers that turn
 // facts into bytes and back, and compares the inventories.
 func TestParity(t *testing.T) {
-	loaded := loadAll(t)
-	detach, err := config.Attach(loaded.Fset, config.Settings{
-		InScope:    func(*analysis.Pass) bool { return true },
-		SDKVersion: func(module string) string { return loaded.Deps[module] },
-		Quiet:      true,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer detach()
+	loaded := testkit.Loaded(t)
+	defer testkit.Attach(t, loaded.Fset, config.Settings{SDKVersion: func(module string) string { return loaded.Deps[module] }, Quiet: true})()
 
 	// in memory, as the engine does
 	want := inventoryText(t, checkerSurfaces(t, loaded, false))
@@ -99,32 +91,12 @@ func offered(inv *inventory.Inventory) map[string]bool {
 	return out
 }
 
-func loadAll(t *testing.T) *load.Result {
-	t.Helper()
-	root, err := filepath.Abs(testModule)
-	if err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := load.Load(t.Context(), load.Options{Dir: root, Patterns: []string{"./src/toolreg/..."}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return loaded
-}
-
 // checkerSurfaces runs the checker of x/tools. With serialised facts it also
 // checks that their encoding is deterministic.
 func checkerSurfaces(t *testing.T, loaded *load.Result, serialised bool) []*posture.Result {
 	t.Helper()
-	graph, err := checker.Analyze([]*analysis.Analyzer{posture.Analyzer}, loaded.Packages, &checker.Options{SanityCheck: serialised})
-	if err != nil {
-		t.Fatal(err)
-	}
 	byPackage := map[string]*posture.Result{}
-	for _, act := range graph.Roots {
-		if act.Err != nil {
-			t.Fatalf("%v: %v", act, act.Err)
-		}
+	for _, act := range testkit.Analyze(t, loaded.Packages, &checker.Options{SanityCheck: serialised}, posture.Analyzer) {
 		byPackage[act.Package.ID] = act.Result.(*posture.Result)
 	}
 	var out []*posture.Result

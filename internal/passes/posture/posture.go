@@ -154,25 +154,12 @@ func (r *Result) adopt() {
 	}
 }
 
-// drop leaves out entries that another one tells better: a helper evaluated
-// without its callers, when a caller was evaluated too.
+// drop leaves out entries that another one tells better.
 func (r *Result) drop() {
-	named := map[program.Pos]bool{}
-	onServer := map[string]bool{}
-	for _, e := range r.Entries {
-		if e.Name.Known || e.Name.Pattern != "" && !e.Name.Param {
-			named[e.Reg.Site] = true
-		}
-		if e.Server != nil {
-			onServer[e.identity()] = true
-		}
-	}
+	t := newTold(r.Entries)
 	seen := map[string]bool{}
 	r.Entries = slices.DeleteFunc(r.Entries, func(e *Entry) bool {
-		if !e.Name.Known && (e.Name.Param || e.Name.Pattern == "") && named[e.Reg.Site] {
-			return true
-		}
-		if e.Server == nil && onServer[e.identity()] {
+		if t.better(e) {
 			return true
 		}
 		id := e.identity()
@@ -187,10 +174,51 @@ func (r *Result) drop() {
 	})
 }
 
+// told is what entries tell, so that a helper evaluated without its callers
+// is left out when a caller was evaluated too.
+type told struct {
+	named    map[program.Pos]bool // calls with a name that is no parameter
+	onServer map[string]bool      // identities and calls with a known server
+}
+
+func newTold(entries []*Entry) *told {
+	t := &told{named: map[program.Pos]bool{}, onServer: map[string]bool{}}
+	for _, e := range entries {
+		if e.Name.Known || e.Name.Pattern != "" && !e.Name.Param {
+			t.named[e.Reg.Site] = true
+		}
+		if e.Server != nil {
+			t.onServer[e.identity()] = true
+			t.onServer[e.call()] = true
+		}
+	}
+	return t
+}
+
+// better reports whether another entry tells more than e.
+func (t *told) better(e *Entry) bool {
+	if !e.Name.Known && (e.Name.Param || e.Name.Pattern == "") && t.named[e.Reg.Site] {
+		return true
+	}
+	return e.Server == nil && (t.onServer[e.identity()] || e.serverIsParam() && t.onServer[e.call()])
+}
+
 // identity tells descriptors apart, whatever server they are on. One that two
 // calls register, as on the arms of a branch, is one.
 func (e *Entry) identity() string {
 	return strings.Join([]string{e.Kind, posString(e.Pos), e.Name.Value, e.Name.Pattern, e.Description.Value}, "\x00")
+}
+
+// call tells registrations apart by the call and the name.
+func (e *Entry) call() string {
+	return strings.Join([]string{e.Kind, posString(e.Reg.Site), e.Name.Value, e.Name.Pattern}, "\x00")
+}
+
+// serverIsParam reports whether the server comes from a parameter of a
+// function that was evaluated without its callers.
+func (e *Entry) serverIsParam() bool {
+	u, ok := interp.Plain(e.Reg.Server).(*interp.Unknown)
+	return ok && u.Param
 }
 
 func posString(p program.Pos) string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }

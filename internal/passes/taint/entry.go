@@ -2,6 +2,7 @@ package taint
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/flow"
@@ -16,6 +17,8 @@ import (
 type resolver struct {
 	m *interp.Machine
 	w *interp.World
+
+	names []string // of all tools
 }
 
 // entry describes a body to the engine: which of its parameters the client
@@ -25,16 +28,23 @@ func (r *resolver) entry(en *posture.Entry, b handler.Body) (flow.Entry, bool) {
 	if fn == nil {
 		return flow.Entry{}, false
 	}
-	out := flow.Entry{Func: b.ID, Binds: &binding{m: r.m, w: r.w, f: b.Func, fn: fn}}
+	out := flow.Entry{Func: b.ID, Binds: &binding{m: r.m, w: r.w, f: b.Func, fn: fn}, Name: en.Name.Value, Names: r.names}
 	var targs map[string]string
 	if b.Func != nil {
 		targs = b.Func.TypeArgs
 	}
+	whole := true // arguments come one by one, as strings
+	for _, p := range fn.Params {
+		if r.w.Models.IsRequest(program.Subst(p.Type, targs)) {
+			whole = false
+		}
+	}
 	for i, p := range fn.Params {
-		if fn.Recv && i == 0 {
+		typ := program.Subst(p.Type, targs)
+		if fn.Recv && i == 0 || typ == "string" && !whole {
 			continue
 		}
-		out.Params = append(out.Params, r.params(i, p, program.Subst(p.Type, targs))...)
+		out.Params = append(out.Params, r.params(i, p, typ)...)
 	}
 	return out, true
 }
@@ -99,7 +109,10 @@ func (r *resolver) fields(i int, t *program.Type, at []string, depth int) []flow
 		if !exported && !f.Embedded || name == "-" {
 			continue
 		}
-		path := append(at[:len(at):len(at)], "."+f.Name)
+		if r.undecodable(f.Type) {
+			return nil
+		}
+		path := slices.Concat(at, []string{"." + f.Name})
 		if f.Embedded && name == "" {
 			if inner := r.w.Type(strings.TrimPrefix(f.Type, "*")); inner != nil && inner.Kind == program.KindStruct {
 				out = append(out, r.fields(i, inner, path, depth+1)...)
@@ -115,6 +128,16 @@ func (r *resolver) fields(i int, t *program.Type, at []string, depth int) []flow
 		return nil
 	}
 	return out
+}
+
+// undecodable reports whether no decoder can fill a field of a type, so that
+// its struct is no arguments.
+func (r *resolver) undecodable(typ string) bool {
+	if strings.HasPrefix(typ, "func(") || strings.HasPrefix(typ, "chan ") {
+		return true
+	}
+	t := r.w.Type(typ)
+	return t != nil && (t.Kind == program.KindFunc || t.Kind == program.KindInterface && len(t.Methods) > 0)
 }
 
 // A binding knows what start-up code has bound to a handler.

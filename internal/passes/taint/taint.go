@@ -9,14 +9,17 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
 	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
 )
 
 // Analyzer follows data. Its result is a *Result, nil out of scope.
@@ -71,7 +74,11 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	if regs.Machine != nil && len(surface.Entries) > 0 {
-		res.follow(regs, surface, told)
+		cfg := pass.ResultOf[config.Analyzer].(*config.Result)
+		entries := slices.DeleteFunc(slices.Clone(surface.Entries), func(e *posture.Entry) bool {
+			return e.Handler == nil || !cfg.IncludeTests && strings.HasSuffix(e.Reg.Site.File, "_test.go")
+		})
+		res.follow(regs, entries, told)
 	}
 	if len(told) > 0 {
 		keys := make([]uint64, 0, len(told))
@@ -84,14 +91,16 @@ func run(pass *analysis.Pass) (any, error) {
 	return res, nil
 }
 
-func (res *Result) follow(regs *toolreg.Result, surface *posture.Result, told map[uint64]bool) {
+func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, told map[uint64]bool) {
 	w := regs.World
 	e := flow.New(w.Models, w.Packages(), w.Type, flow.DefaultLimits())
 	r := &resolver{m: regs.Machine, w: w}
-	for _, en := range surface.Entries {
-		if en.Handler == nil {
-			continue
+	for _, en := range entries {
+		if en.Name.Known {
+			r.names = append(r.names, en.Name.Value)
 		}
+	}
+	for _, en := range entries {
 		for _, b := range en.Handler.Bodies {
 			in, ok := r.entry(en, b)
 			if !ok {
@@ -105,6 +114,7 @@ func (res *Result) follow(regs *toolreg.Result, surface *posture.Result, told ma
 	if e.Exhausted() {
 		res.Skipped = append(res.Skipped, program.Skipped{Reason: "the flow of data was followed up to a limit only"})
 	}
+	res.attribute()
 	for _, f := range res.Flows {
 		k := f.key()
 		f.Fresh = !told[k]
@@ -114,14 +124,39 @@ func (res *Result) follow(regs *toolreg.Result, surface *posture.Result, told ma
 	}
 }
 
+// attribute drops the flows of tools that only seem to have an argument. Where
+// one handler looks up what to run by the name of the tool, each tool seems to
+// reach what any of them reaches: a flow of an argument is that of the tools
+// whose schema has it, if there are such.
+func (res *Result) attribute() {
+	type place struct{ sink, source program.Pos }
+	owned := map[place]map[string]bool{}
+	for _, f := range res.Flows {
+		p := place{f.Sink.Pos, f.Source.Pos}
+		if owned[p] == nil {
+			owned[p] = map[string]bool{}
+		}
+		if f.Entry.Properties[f.Source.Name] != nil {
+			owned[p][f.Source.Name] = true
+		}
+	}
+	res.Flows = slices.DeleteFunc(res.Flows, func(f *Flow) bool {
+		return f.Source.Class == models.ClassArgument && owned[place{f.Sink.Pos, f.Source.Pos}][f.Source.Name] &&
+			f.Entry.Properties[f.Source.Name] == nil && schemaKnown(f.Entry)
+	})
+}
+
+// schemaKnown reports whether all arguments of a tool are known.
+func schemaKnown(e *posture.Entry) bool {
+	return e.Kind == inventory.KindTool && !slices.ContainsFunc(e.Unknown, func(u inventory.Unknown) bool {
+		return u.Part == "schema" || u.Part == "options"
+	})
+}
+
 // key identifies what a rule can say of a flow.
 func (f *Flow) key() uint64 {
-	server := ""
-	if f.Entry.Server != nil {
-		server = f.Entry.Server.ID
-	}
 	s := f.Sink
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%s\x00%s:%d:%d\x00%s\x00%s", server, f.Entry.Kind, f.Entry.Name.Value+f.Entry.Name.Pattern,
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%s:%d:%d\x00%s\x00%s", f.Entry.Kind, f.Entry.Name.Value+f.Entry.Name.Pattern,
 		s.Row.Kind, s.Pos.File, s.Pos.Line, s.Pos.Col, f.Source.Class, f.Source.Name))
 	return binary.BigEndian.Uint64(sum[:8])
 }

@@ -371,7 +371,8 @@ func (rd *reader) jsonType(typ string) string {
 	return ""
 }
 
-// arguments reads the arguments of a prompt: a list of structs with a name.
+// arguments reads a list of structs with a name: the arguments of a prompt,
+// or those of a tool whose SDK makes a schema of them.
 func (rd *reader) arguments(t *Tool, v interp.Value) {
 	if v == nil {
 		return
@@ -379,9 +380,13 @@ func (rd *reader) arguments(t *Tool, v interp.Value) {
 	for _, e := range rd.m.Elements(v) {
 		name, ok := interp.AsString(rd.keyword(e, "name"))
 		if !ok {
+			t.Unknown = append(t.Unknown, inventory.Unknown{Part: "schema", Reason: "the name of an argument is computed"})
 			continue
 		}
 		p := &inventory.Property{Type: "string"}
+		if typ, ok := interp.AsString(rd.keyword(e, "type")); ok {
+			p.Type = typ
+		}
 		p.Description, _ = interp.AsString(rd.keyword(e, "description"))
 		p.Required, _ = interp.AsBool(rd.keyword(e, "required"))
 		t.Properties[name] = p

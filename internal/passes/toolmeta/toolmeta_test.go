@@ -1,62 +1,23 @@
 package toolmeta_test
 
 import (
-	"context"
-	"path/filepath"
 	"regexp"
 	"slices"
-	"sync"
 	"testing"
 
-	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/checker"
-	"golang.org/x/tools/go/packages"
-
-	"github.com/mcpvet/mcpvet/internal/load"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/toolmeta"
+	"github.com/mcpvet/mcpvet/internal/testkit"
 )
-
-// loadPrograms loads the test programs, once for all tests.
-var loadPrograms = sync.OnceValues(func() (*load.Result, error) {
-	root, err := filepath.Abs("../../../testdata")
-	if err != nil {
-		return nil, err
-	}
-	return load.Load(context.Background(), load.Options{Dir: root, Patterns: []string{"./src/toolreg/..."}})
-})
 
 // tools returns the tools of a test program by name, or by the pattern of
 // their names, as with the given version of every SDK.
 func tools(t *testing.T, program, version string) map[string]*toolmeta.Tool {
 	t.Helper()
-	loaded, err := loadPrograms()
-	if err != nil {
-		t.Fatal(err)
-	}
-	detach, err := config.Attach(loaded.Fset, config.Settings{
-		InScope:    func(*analysis.Pass) bool { return true },
-		SDKVersion: func(string) string { return version },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer detach()
-	var pkgs []*packages.Package
-	for _, p := range loaded.Packages {
-		if p.PkgPath == "example.test/mcpvet/src/toolreg/"+program {
-			pkgs = append(pkgs, p)
-		}
-	}
-	graph, err := checker.Analyze([]*analysis.Analyzer{toolmeta.Analyzer}, pkgs, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	loaded := testkit.Loaded(t)
+	defer testkit.Attach(t, loaded.Fset, config.Settings{SDKVersion: func(string) string { return version }})()
 	out := map[string]*toolmeta.Tool{}
-	for _, act := range graph.Roots {
-		if act.Err != nil {
-			t.Fatalf("%v: %v", act, act.Err)
-		}
+	for _, act := range testkit.Analyze(t, testkit.Program(t, loaded, program), nil, toolmeta.Analyzer) {
 		for _, tool := range act.Result.(*toolmeta.Result).Tools {
 			if tool.Name.Known {
 				out[tool.Name.Value] = tool

@@ -11,13 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/checker"
-
 	"github.com/mcpvet/mcpvet/internal/interp"
-	"github.com/mcpvet/mcpvet/internal/load"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/internal/testkit"
 	"github.com/mcpvet/mcpvet/models"
 )
 
@@ -29,31 +26,13 @@ type analysed struct {
 	fact *Program // nil without
 }
 
-// analyse runs Analyzer over what patterns select in the module in dir.
-func analyse(t *testing.T, dir string, patterns ...string) []analysed {
+// analyse loads the test programs and runs Analyzer over them.
+func analyse(t *testing.T) []analysed {
 	t.Helper()
-	root, err := filepath.Abs(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := load.Load(t.Context(), load.Options{Dir: root, Patterns: patterns})
-	if err != nil {
-		t.Fatal(err)
-	}
-	detach, err := config.Attach(loaded.Fset, config.Settings{InScope: func(*analysis.Pass) bool { return true }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer detach()
-	graph, err := checker.Analyze([]*analysis.Analyzer{Analyzer}, loaded.Packages, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	loaded := testkit.Load(t, testkit.Module(t), testkit.Programs)
+	defer testkit.Attach(t, loaded.Fset, config.Settings{})()
 	var out []analysed
-	for _, act := range graph.Roots {
-		if act.Err != nil {
-			t.Fatalf("%v: %v", act, act.Err)
-		}
+	for _, act := range testkit.Analyze(t, loaded.Packages, nil, Analyzer) {
 		if !loaded.Selected(act.Package.PkgPath) {
 			continue
 		}
@@ -68,8 +47,6 @@ func analyse(t *testing.T, dir string, patterns ...string) []analysed {
 	return out
 }
 
-const testPrograms = "../../../testdata"
-
 // TestFactRoundTrip writes and reads the fact of every test program: the
 // bytes are the same each time, and an evaluation of what was read records
 // the same as one of what was written.
@@ -78,7 +55,7 @@ func TestFactRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	programs := analyse(t, testPrograms, "./src/toolreg/...")
+	programs := analyse(t)
 	if len(programs) < 20 {
 		t.Fatalf("only %d packages", len(programs))
 	}
@@ -157,11 +134,11 @@ func sites(m *interp.Machine) []string {
 // facts must not show it, because go vet's cache would miss.
 func TestFactDeterminism(t *testing.T) {
 	first := map[string][]byte{}
-	for _, a := range analyse(t, testPrograms, "./src/toolreg/...") {
+	for _, a := range analyse(t) {
 		first[a.path] = encodeProgram(t, a.fact)
 	}
 	var differ []string
-	for _, a := range analyse(t, testPrograms, "./src/toolreg/...") {
+	for _, a := range analyse(t) {
 		if !bytes.Equal(first[a.path], encodeProgram(t, a.fact)) {
 			differ = append(differ, a.path)
 		}
@@ -176,7 +153,7 @@ func TestFactDeterminism(t *testing.T) {
 // writes those of all packages in scope below it.
 func TestFactSize(t *testing.T) {
 	var facts, source int
-	for _, a := range analyse(t, testPrograms, "./src/toolreg/...") {
+	for _, a := range analyse(t) {
 		if a.fact == nil {
 			continue
 		}

@@ -13,9 +13,9 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/mcpvet/mcpvet/internal/engine"
-	"github.com/mcpvet/mcpvet/internal/load"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/testkit"
 )
 
 // packageLimit is how long a pass may take for one package, on a machine that
@@ -61,7 +61,7 @@ func loadCorpus(t *testing.T, module string) (*token.FileSet, []*packages.Packag
 	}
 	dir := "../../.."
 	if strings.HasPrefix(module, "github.com/") {
-		dir = testPrograms
+		dir = testkit.Module(t)
 	}
 	cmd := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module)
 	cmd.Dir = dir
@@ -73,24 +73,15 @@ func loadCorpus(t *testing.T, module string) (*token.FileSet, []*packages.Packag
 	if err := os.CopyFS(dst, os.DirFS(strings.TrimSpace(string(out)))); err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := load.Load(t.Context(), load.Options{Dir: dst, Patterns: []string{"./..."}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	loaded := testkit.Load(t, dst, "./...")
 	return loaded.Fset, loaded.Packages
 }
-
-const testPrograms = "../../../testdata"
 
 // analyseAll runs the passes over packages, one at a time so that the time of
 // each is its own.
 func analyseAll(t *testing.T, fset *token.FileSet, pkgs []*packages.Package) {
 	t.Helper()
-	detach, err := config.Attach(fset, config.Settings{InScope: func(*analysis.Pass) bool { return true }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer detach()
+	defer testkit.Attach(t, fset, config.Settings{})()
 	guarded := engine.Guard(t.Context(), []*analysis.Analyzer{posture.Analyzer})
 	done := make(chan error, 1)
 	var graph *checker.Graph

@@ -1,0 +1,108 @@
+package flow
+
+import "strings"
+
+// resolved returns s with the words of a text taken apart, as far as the text
+// is known.
+func (s *Sym) resolved() *Sym {
+	if s.Kind != SymWords && s.Kind != SymWord || s.Kids[0].open() {
+		return s
+	}
+	text := s.Kids[0]
+	if text.Kind == SymOneOf {
+		out := &Sym{Kind: SymOneOf}
+		for _, k := range text.Kids {
+			of := *s
+			of.Kids = []*Sym{k}
+			out.Kids = append(out.Kids, of.resolved())
+		}
+		return out
+	}
+	list := &Sym{Kind: SymList, Kids: wordsOf(text)}
+	if s.Kind == SymWords {
+		return list.from(int(s.N))
+	}
+	return list.part(path("").add(elemStep(s.N)))
+}
+
+// from returns a list without its first n elements.
+func (s *Sym) from(n int) *Sym {
+	switch s.Kind {
+	case SymWords:
+		return &Sym{Kind: SymWords, N: s.N + int64(n), Kids: s.Kids}
+	case SymOneOf:
+		out := &Sym{Kind: SymOneOf}
+		for _, k := range s.Kids {
+			out.Kids = append(out.Kids, k.from(n))
+		}
+		return out
+	case SymList:
+		for i, k := range s.Kids {
+			if i == n || k.Kind == SymMany {
+				return &Sym{Kind: SymList, Kids: s.Kids[i:]}
+			}
+		}
+		if len(s.Kids) <= n {
+			return &Sym{Kind: SymList}
+		}
+	}
+	return unknownSym
+}
+
+// wordsOf splits a text at white space: into the words before what is not
+// known, any number of words, and the words behind it.
+func wordsOf(text *Sym) []*Sym {
+	many := &Sym{Kind: SymMany}
+	pieces := flat(text, nil)
+	first, last := -1, -1
+	for i, p := range pieces {
+		t, ok := p.Text()
+		if ok && strings.ContainsAny(t, "\"'\\`") {
+			return []*Sym{many}
+		}
+		if !ok {
+			if first < 0 {
+				first = i
+			}
+			last = i
+		}
+	}
+	join := func(pieces []*Sym) string {
+		var b strings.Builder
+		for _, p := range pieces {
+			t, _ := p.Text()
+			b.WriteString(t)
+		}
+		return b.String()
+	}
+	var out []*Sym
+	words := func(fields []string) {
+		for _, f := range fields {
+			out = append(out, &Sym{Kind: SymText, S: f})
+		}
+	}
+	if first < 0 {
+		words(strings.Fields(join(pieces)))
+		return out
+	}
+	const space = " \t\n\r"
+	before := join(pieces[:first])
+	words(strings.Fields(before[:strings.LastIndexAny(before, space)+1]))
+	out = append(out, many)
+	after := join(pieces[last+1:])
+	if i := strings.IndexAny(after, space); i >= 0 {
+		words(strings.Fields(after[i:]))
+	}
+	return out
+}
+
+// flat lists the pieces that a text is put together from.
+func flat(s *Sym, out []*Sym) []*Sym {
+	if s.Kind != SymConcat {
+		return append(out, s)
+	}
+	for _, k := range s.Kids {
+		out = flat(k, out)
+	}
+	return out
+}
