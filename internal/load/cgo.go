@@ -130,7 +130,8 @@ func (c *cPackage) declareFunc(name string, result types.Type, withError bool, p
 func (c *cPackage) declareUsed() {
 	serial := int64(0)
 	scope := c.pkg.Scope()
-	for name, u := range c.uses {
+	for _, name := range sortedKeys(c.uses) { // the serial numbers depend on it
+		u := c.uses[name]
 		if scope.Lookup(name) != nil {
 			continue
 		}

@@ -137,10 +137,16 @@ type task struct {
 // has been checked before.
 func (l *loader) checkAll(p *pool, nodes []*node) error {
 	slices.SortFunc(nodes, compareNodes)
+	// Not a search by compareNodes: it calls two nodes equal that are one
+	// package with two sets of dependencies.
+	asked := make(map[*node]bool, len(nodes))
+	for _, n := range nodes {
+		asked[n] = true
+	}
 	tasks := make(map[*node]*task, len(nodes))
 	var order []*task
 	for _, group := range components(nodes) {
-		if _, ok := slices.BinarySearchFunc(nodes, group[0], compareNodes); !ok {
+		if !asked[group[0]] {
 			continue
 		}
 		t := &task{nodes: group}

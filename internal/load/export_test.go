@@ -316,6 +316,62 @@ type V struct{ Value, Other string }
 	sameResult(t, want, loadWith(t, o, Export, Export))
 }
 
+// TestExportSurroundings loads a library twice: as a module of its own, and as
+// a dependency of another one that chooses other versions for it.
+func TestExportSurroundings(t *testing.T) {
+	dir := tree(t, `
+-- go.mod --
+module example.com/program
+
+go 1.24
+
+require (
+	example.com/dep v0.0.0
+	example.com/library v0.0.0
+)
+
+replace example.com/dep => ./.dep2
+
+replace example.com/library => ./library
+-- program.go --
+package program
+
+import "example.com/library"
+
+func Use() string { return library.Name() }
+-- library/go.mod --
+module example.com/library
+
+go 1.24
+
+require example.com/dep v0.0.0
+
+replace example.com/dep => ../.dep1
+-- library/library.go --
+package library
+
+import "example.com/dep"
+
+func Name() string { return dep.T{}.Name }
+-- .dep1/go.mod --
+module example.com/dep
+-- .dep1/dep.go --
+package dep
+
+type T struct{ Name string }
+-- .dep2/go.mod --
+module example.com/dep
+-- .dep2/dep.go --
+package dep
+
+type T struct{ Other, Name string }
+`)
+	o := Options{Dir: dir}
+	want := loadWith(t, o, Source, Source)
+	wantNoProblems(t, want)
+	sameResult(t, want, loadWith(t, o, Export, Export))
+}
+
 // TestExportNested loads modules that need each other, with tests.
 func TestExportNested(t *testing.T) {
 	dir := tree(t, nested+`
