@@ -30,8 +30,12 @@ const (
 	byCase               // it is the other in one case: not the same file
 )
 
-// maxDerived bounds the steps by which a path is followed back.
-const maxDerived = 6
+// maxDerived bounds the steps by which a path is followed back, maxEnds those
+// by which the text is that it is compared with.
+const (
+	maxDerived = 6
+	maxEnds    = 12
+)
 
 // derivations returns, for the key of each value that is made from a path, what
 // it is made from.
@@ -60,10 +64,14 @@ func (x *fn) derivations() map[string][]base {
 	if len(x.derived) == 0 {
 		return x.derived
 	}
-	for _, r := range phis {
-		for i, b := range x.common(r) {
-			if i < maxDerived && b != x.key(r) {
-				x.derived[x.key(r)] = append(x.derived[x.key(r)], base{b, byName, x.isResolved(r, 4)})
+	for range 2 { // phis of phis
+		for _, r := range phis {
+			key := x.key(r)
+			x.derived[key] = nil
+			for i, b := range x.common(r) {
+				if i < maxDerived && b != key {
+					x.derived[key] = append(x.derived[key], base{b, byName, x.isResolved(r, 4)})
+				}
 			}
 		}
 	}
@@ -344,7 +352,7 @@ func (x *fn) endsFolder(r program.Ref, depth int) bool {
 	switch in.Op {
 	case program.OpPhi:
 		for _, a := range in.Args {
-			if a != r && !x.endsFolder(a, depth-1) {
+			if a != r && !x.visiting(a, func() bool { return x.endsFolder(a, depth-1) }) {
 				return false
 			}
 		}
@@ -391,6 +399,9 @@ func (x *fn) allEndFolder(r program.Ref, depth int) bool {
 		}
 	case program.OpSlice, program.OpMakeSlice, program.OpAlloc:
 		for _, l := range x.loc(r) {
+			if made := x.def(l.root.reg); made == nil || made.Op != program.OpMakeSlice && made.Op != program.OpAlloc {
+				return false
+			}
 			for _, s := range x.stores[l.root] {
 				if !x.endsFolder(x.in(s.at).Args[s.op], depth-1) {
 					return false
@@ -430,7 +441,7 @@ func (e *Engine) fieldEnds(owner, field string, list bool, depth int) bool {
 	if known, ok := e.ends[key]; ok {
 		return known
 	}
-	e.ends[key] = false // cycles
+	e.ends[key] = true // cycles: what is appended to the list itself
 	found, all := false, true
 	for _, id := range e.ids {
 		f := e.funcs[id]
