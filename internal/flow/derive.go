@@ -166,7 +166,7 @@ func (x *fn) derive(gs guards) guards {
 	var added guards
 	var work []string
 	for k, g := range gs {
-		if g.clears&(pathMask|pathFacts) != 0 && len(x.derived[k]) > 0 {
+		if (g.clears|g.lost())&(pathMask|pathFacts) != 0 && len(x.derived[k]) > 0 {
 			work = append(work, k)
 		}
 	}
@@ -189,10 +189,15 @@ func (x *fn) derive(gs guards) guards {
 			}
 			clears, w := b.says(g.clears)
 			old := get(b.key)
-			if old.clears.holds(clears) && len(w) == 0 {
-				continue
+			for _, o := range g.weak {
+				if o.mask &= pathMask; o.mask != 0 && b.how != byElement {
+					w = append(w, o)
+				}
 			}
-			if len(w) > 0 && slices.ContainsFunc(old.weak, func(o weak) bool { return o.why == w[0].why }) {
+			w = slices.DeleteFunc(w, func(n weak) bool {
+				return slices.ContainsFunc(old.weak, func(o weak) bool { return o.why == n.why })
+			})
+			if old.clears.holds(clears) && len(w) == 0 {
 				continue
 			}
 			if added == nil {
@@ -231,9 +236,9 @@ func (b base) says(clears Mask) (Mask, []weak) {
 	up := clears & (pathMask | pathFacts)
 	dots := segPath | dotPath
 	if up.holds(notParent | notBelow) {
-		up |= dots
-		if !b.self {
-			up &^= segPath // others may follow
+		up |= dotPath
+		if b.self { // and no others follow
+			up |= segPath
 		}
 	}
 	switch b.how {
@@ -260,7 +265,7 @@ func (b base) says(clears Mask) (Mask, []weak) {
 		}
 		return 0, nil
 	}
-	return up, nil
+	return up | clears&KindMask(models.KindURLPath), nil
 }
 
 // linkFree reports whether links on a path have been resolved.
