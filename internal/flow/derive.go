@@ -261,7 +261,7 @@ func (b base) says(clears Mask) (Mask, []weak) {
 		return up & (equals | under), nil
 	case byCase:
 		if up.holds(pathMask) {
-			return 0, []weak{{mask: pathMask, why: "the path is compared in one case, which may name another folder"}}
+			return 0, []weak{{mask: pathMask, why: oneCase}}
 		}
 		return 0, nil
 	}

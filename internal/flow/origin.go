@@ -64,7 +64,7 @@ func (x *fn) origin(r program.Ref) (from program.Ref, holds Mask, why string) {
 		const copied = "a changed copy of the text is checked"
 		switch in.Sym {
 		case "strings.ToLower", "strings.ToUpper":
-			return in.Args[0], allKinds, ""
+			return in.Args[0], allKinds &^ pathMask, oneCase
 		case "strings.TrimSpace": // what it takes away ends a command, a header or a line
 			return in.Args[0], allKinds &^ KindMask(models.KindShell, models.KindCode, models.KindProgram, models.KindHeader, models.KindLog), copied
 		case "strings.TrimPrefix", "strings.TrimSuffix":
