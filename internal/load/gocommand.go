@@ -26,6 +26,7 @@ type goCommand struct {
 	work   string // GOWORK as the user set it: "", "off" or a file
 	flags  string // GOFLAGS as the user set them
 	ver    string // GOVERSION
+	cold   bool   // the build cache is empty
 }
 
 // keptGoVars are the variables that an untrusted run takes over: where things
@@ -80,7 +81,7 @@ func newGoCommand(ctx context.Context, o Options) (*goCommand, error) {
 	g.env = append(g.env, "GOTOOLCHAIN=local", "GO111MODULE=on", "GOOS="+g.goos, "GOARCH="+g.goarch)
 	// With an empty build cache go list would index the modules first, whole
 	// ones for a package or two, which costs more than the list itself.
-	if emptyCache(vars["GOCACHE"]) {
+	if g.cold = emptyCache(vars["GOCACHE"]); g.cold {
 		g.env = append(g.env, "GODEBUG="+strings.TrimPrefix(lookup(g.env, "GODEBUG")+",goindex=0", ","))
 	}
 	return g, nil

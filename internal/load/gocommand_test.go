@@ -41,3 +41,18 @@ func TestEmptyCache(t *testing.T) {
 	}
 	want("used cache", "x=1", "")
 }
+
+// TestColdStart: nothing is looked for in an empty cache, and nothing put there.
+func TestColdStart(t *testing.T) {
+	cache := t.TempDir()
+	t.Setenv("GOCACHE", cache)
+	o := Options{Dir: filepath.Join(tree(t, platform), "main")}
+	res := loadWith(t, o, Auto, Source)
+	if want := "the build cache is empty"; res.ModeReason != want {
+		t.Errorf("reason: %q, want %q", res.ModeReason, want)
+	}
+	if !emptyCache(cache) {
+		t.Error("something was written to the build cache")
+	}
+	sameResult(t, loadWith(t, o, Source, Source), res)
+}

@@ -158,6 +158,9 @@ func newLoader(ctx context.Context, o Options) (*loader, error) {
 	if l.gocmd, err = newGoCommand(ctx, o); err != nil {
 		return nil, err
 	}
+	if l.mode == Export && o.Mode != Export && l.gocmd.cold {
+		l.useSource("the build cache is empty")
+	}
 	if l.sizes = types.SizesFor("gc", l.gocmd.goarch); l.sizes == nil {
 		return nil, fmt.Errorf("unknown GOARCH %q: see go tool dist list for the known ones", l.gocmd.goarch)
 	}
