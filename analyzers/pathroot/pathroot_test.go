@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/checklist"
+	"github.com/mcpvet/mcpvet/internal/ruletest"
 )
 
 func TestAnalyzer(t *testing.T) {
@@ -15,4 +16,8 @@ func TestAnalyzer(t *testing.T) {
 	if rule, ok := checklist.ByID("MCP003"); !ok || rule.Slug != Analyzer.Name || rule.URL() != Analyzer.URL {
 		t.Errorf("analyzer %s and rule MCP003 (%s) differ", Analyzer.Name, rule.Slug)
 	}
+}
+
+func TestPrograms(t *testing.T) {
+	ruletest.Run(t, Analyzer, "pathroot")
 }

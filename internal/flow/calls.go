@@ -268,6 +268,30 @@ func (e *Engine) fromGraph(s *sum, o *out) {
 	e.callees(s, t.list, o, caller{use: useCallback, at: site{}, reg: reg, fpath: o.fpath, method: o.text, src: o.src, mask: o.mask, tr: o.tr})
 }
 
+// reflected carries an element of the arguments of a reflected call into the
+// function that is called.
+func (e *Engine) reflected(s *sum, at site, op int, p path, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	step, rest := p.cut()
+	i, ok := index(step)
+	if op != 1 || !ok {
+		return
+	}
+	t := &targets{}
+	f := x.in(at).Args[0]
+	if d := x.def(f); d != nil && d.Op == program.OpCall && d.Sym == "reflect.ValueOf" {
+		f = d.Args[0]
+	}
+	e.functions(s, x, f, "", t, 0)
+	o := &out{outKey: outKey{kind: outCall, op: i, path: rest, src: src}, mask: m, tr: tr, origin: x, at: at}
+	e.callees(s, t.list, o, caller{use: useCallback, at: at, src: src, mask: m, tr: tr})
+	for _, h := range t.higher {
+		passed := *o
+		passed.num, passed.fpath = int(h.reg), h.path
+		e.out(s, &passed)
+	}
+}
+
 // callbacks calls the functions among the arguments of a call of code outside
 // the program with data.
 func (e *Engine) callbacks(s *sum, at site, from int, src *Source, m Mask, tr *trace) {

@@ -144,7 +144,7 @@ func (x *fn) prefixed(in *program.Instr, v, with program.Ref) guards {
 	}
 	g := guard{}
 	text, _ := x.sym(with).Text()
-	ends := strings.HasSuffix(text, "/") || x.endsFolder(with, maxDerived)
+	ends := strings.HasSuffix(text, "/") || x.endsFolder(with, maxEnds)
 	path := KindMask(models.KindPath)
 	switch {
 	case !ends:
@@ -199,7 +199,8 @@ func (x *fn) isResolved(r program.Ref, depth int) bool {
 	switch in.Op {
 	case program.OpCall:
 		switch in.Sym {
-		case "path/filepath.Clean", "path/filepath.Join", "path/filepath.Abs", "path/filepath.EvalSymlinks", "path.Clean", "path.Join":
+		case "path/filepath.Clean", "path/filepath.Join", "path/filepath.Abs", "path/filepath.EvalSymlinks", "path/filepath.Dir",
+			"path.Clean", "path.Join", "path.Dir":
 			return true
 		}
 		if in.Mode == program.CallStatic && len(in.Args) > 0 && (in.Sym == "path/filepath.ToSlash" || in.Sym == "strings.ToLower") {

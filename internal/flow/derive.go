@@ -2,7 +2,6 @@ package flow
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/models"
@@ -30,8 +29,12 @@ const (
 	byCase               // it is the other in one case: not the same file
 )
 
-// maxDerived bounds the steps by which a path is followed back.
-const maxDerived = 6
+// maxDerived bounds the steps by which a path is followed back, maxEnds those
+// by which the text is that it is compared with.
+const (
+	maxDerived = 6
+	maxEnds    = 12
+)
 
 // derivations returns, for the key of each value that is made from a path, what
 // it is made from.
@@ -60,10 +63,14 @@ func (x *fn) derivations() map[string][]base {
 	if len(x.derived) == 0 {
 		return x.derived
 	}
-	for _, r := range phis {
-		for i, b := range x.common(r) {
-			if i < maxDerived && b != x.key(r) {
-				x.derived[x.key(r)] = append(x.derived[x.key(r)], base{b, byName, x.isResolved(r, 4)})
+	for range 2 { // phis of phis
+		for _, r := range phis {
+			key := x.key(r)
+			x.derived[key] = nil
+			for i, b := range x.common(r) {
+				if i < maxDerived && b != key {
+					x.derived[key] = append(x.derived[key], base{b, byName, x.isResolved(r, 4)})
+				}
 			}
 		}
 	}
@@ -158,7 +165,7 @@ func (x *fn) derive(gs guards) guards {
 	var added guards
 	var work []string
 	for k, g := range gs {
-		if g.clears&(pathMask|pathFacts) != 0 && len(x.derived[k]) > 0 {
+		if (g.clears|g.lost())&(pathMask|pathFacts) != 0 && len(x.derived[k]) > 0 {
 			work = append(work, k)
 		}
 	}
@@ -181,10 +188,15 @@ func (x *fn) derive(gs guards) guards {
 			}
 			clears, w := b.says(g.clears)
 			old := get(b.key)
-			if old.clears.holds(clears) && len(w) == 0 {
-				continue
+			for _, o := range g.weak {
+				if o.mask &= pathMask; o.mask != 0 && b.how != byElement {
+					w = append(w, o)
+				}
 			}
-			if len(w) > 0 && slices.ContainsFunc(old.weak, func(o weak) bool { return o.why == w[0].why }) {
+			w = slices.DeleteFunc(w, func(n weak) bool {
+				return slices.ContainsFunc(old.weak, func(o weak) bool { return o.why == n.why })
+			})
+			if old.clears.holds(clears) && len(w) == 0 {
 				continue
 			}
 			if added == nil {
@@ -223,9 +235,9 @@ func (b base) says(clears Mask) (Mask, []weak) {
 	up := clears & (pathMask | pathFacts)
 	dots := segPath | dotPath
 	if up.holds(notParent | notBelow) {
-		up |= dots
-		if !b.self {
-			up &^= segPath // others may follow
+		up |= dotPath
+		if b.self { // and no others follow
+			up |= segPath
 		}
 	}
 	switch b.how {
@@ -248,212 +260,9 @@ func (b base) says(clears Mask) (Mask, []weak) {
 		return up & (equals | under), nil
 	case byCase:
 		if up.holds(pathMask) {
-			return 0, []weak{{mask: pathMask, why: "the path is compared in one case, which may name another folder"}}
+			return 0, []weak{{mask: pathMask, why: oneCase}}
 		}
 		return 0, nil
 	}
-	return up, nil
-}
-
-// linkFree reports whether links on a path have been resolved.
-func (x *fn) linkFree(r program.Ref, depth int) bool {
-	in := x.def(r)
-	if in == nil || depth == 0 {
-		return false
-	}
-	all := func(refs []program.Ref) bool {
-		for _, a := range refs {
-			if a != r && x.constant(a) == nil && !x.linkFree(a, depth-1) {
-				return false
-			}
-		}
-		return true
-	}
-	switch in.Op {
-	case program.OpPhi:
-		return all(in.Args)
-	case program.OpCall:
-		switch in.Sym {
-		case "path/filepath.Clean", "path/filepath.ToSlash", "path/filepath.FromSlash":
-			return all(in.Args)
-		}
-		return in.N == 1 && x.returnsLinkFree(in, depth)
-	case program.OpExtract:
-		t := x.def(in.Args[0])
-		if t == nil || t.Op != program.OpCall || in.N != 0 {
-			return false
-		}
-		return t.Sym == "path/filepath.EvalSymlinks" || t.Sym == "path/filepath.Abs" && all(t.Args) || x.returnsLinkFree(t, depth)
-	case program.OpLoad:
-		for _, l := range x.loc(in.Args[0]) {
-			for _, s := range x.stores[l.root] {
-				if covers(s.loc.path, l.path) && !x.linkFree(x.in(s.at).Args[s.op], depth-1) {
-					return false
-				}
-			}
-			if l.root.reg <= 0 || x.def(l.root.reg) == nil || x.def(l.root.reg).Op != program.OpAlloc {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
-
-// returnsLinkFree reports whether a function of the program returns, first,
-// paths of which links have been resolved, or constants.
-func (x *fn) returnsLinkFree(in *program.Instr, depth int) bool {
-	if in.Mode != program.CallStatic {
-		return false
-	}
-	callee := x.e.fn(in.Sym)
-	if callee == nil {
-		return false
-	}
-	found := false
-	for b := range callee.Blocks {
-		blk := &callee.Blocks[b]
-		if len(blk.Instrs) == 0 {
-			continue
-		}
-		ret := &blk.Instrs[len(blk.Instrs)-1]
-		if ret.Op != program.OpReturn || len(ret.Args) == 0 || callee.constant(ret.Args[0]) != nil {
-			continue
-		}
-		if !callee.linkFree(ret.Args[0], depth-1) {
-			return false
-		}
-		found = true
-	}
-	return found
-}
-
-// endsFolder reports whether a text ends with the separator of paths, wherever
-// it was put together.
-func (x *fn) endsFolder(r program.Ref, depth int) bool {
-	if c := x.constant(r); c != nil {
-		return strings.HasSuffix(c.S, "/") || strings.HasSuffix(c.S, "\\") || c.Kind == program.ConstNil
-	}
-	if endsWithSeparator(x.sym(r)) {
-		return true
-	}
-	in := x.def(r)
-	if in == nil || depth == 0 {
-		return false
-	}
-	switch in.Op {
-	case program.OpPhi:
-		for _, a := range in.Args {
-			if a != r && !x.endsFolder(a, depth-1) {
-				return false
-			}
-		}
-		return true
-	case program.OpBinOp:
-		return in.Sym == "+" && x.endsFolder(in.Args[1], depth-1)
-	case program.OpLoad:
-		a := x.def(in.Args[0])
-		if a == nil {
-			return false
-		}
-		if a.Op == program.OpIndexAddr {
-			return x.allEndFolder(a.Args[0], depth-1)
-		}
-		return a.Op == program.OpFieldAddr && x.e.fieldEnds(a.Owner, a.Sym, false, depth-1)
-	case program.OpField:
-		return x.e.fieldEnds(in.Owner, in.Sym, false, depth-1)
-	case program.OpIndex:
-		return x.allEndFolder(in.Args[0], depth-1)
-	}
-	return false
-}
-
-// allEndFolder reports whether all elements of a list end with a separator.
-func (x *fn) allEndFolder(r program.Ref, depth int) bool {
-	in := x.def(r)
-	if c := x.constant(r); c != nil {
-		return c.Kind == program.ConstNil
-	}
-	if in == nil || depth == 0 {
-		return false
-	}
-	switch in.Op {
-	case program.OpPhi:
-		for _, a := range in.Args {
-			if a != r && !x.visiting(a, func() bool { return x.allEndFolder(a, depth-1) }) {
-				return false
-			}
-		}
-		return true
-	case program.OpCall:
-		if in.Mode == program.CallBuiltin && in.Sym == "append" && len(in.Args) == 2 {
-			return x.visiting(in.Args[0], func() bool { return x.allEndFolder(in.Args[0], depth-1) }) && x.allEndFolder(in.Args[1], depth-1)
-		}
-	case program.OpSlice, program.OpMakeSlice, program.OpAlloc:
-		for _, l := range x.loc(r) {
-			for _, s := range x.stores[l.root] {
-				if !x.endsFolder(x.in(s.at).Args[s.op], depth-1) {
-					return false
-				}
-			}
-		}
-		return true
-	case program.OpLoad:
-		if a := x.def(in.Args[0]); a != nil && a.Op == program.OpFieldAddr {
-			return x.e.fieldEnds(a.Owner, a.Sym, true, depth-1)
-		}
-	case program.OpField:
-		return x.e.fieldEnds(in.Owner, in.Sym, true, depth-1)
-	}
-	return false
-}
-
-// visiting runs a question about a register once: in a cycle the answer is
-// yes.
-func (x *fn) visiting(r program.Ref, ask func() bool) bool {
-	id := "ends" + x.rootKey(root{reg: r})
-	if x.busy[id] {
-		return true
-	}
-	x.busy[id] = true
-	defer delete(x.busy, id)
-	return ask()
-}
-
-// fieldEnds reports whether all that the program stores in a field ends with a
-// separator, or, for a list, its elements do.
-func (e *Engine) fieldEnds(owner, field string, list bool, depth int) bool {
-	key := owner + "\x00" + field
-	if depth == 0 {
-		return false
-	}
-	if known, ok := e.ends[key]; ok {
-		return known
-	}
-	e.ends[key] = false // cycles
-	found, all := false, true
-	for _, id := range e.ids {
-		f := e.funcs[id]
-		for b := range f.Blocks {
-			for i := range f.Blocks[b].Instrs {
-				in := &f.Blocks[b].Instrs[i]
-				if in.Op != program.OpFieldAddr || in.Sym != field || generic(in.Owner) != generic(owner) {
-					continue
-				}
-				x := e.fn(id)
-				for _, use := range x.uses[in.Dst] {
-					st := x.in(use)
-					if st.Op != program.OpStore || st.Args[0] != in.Dst {
-						continue
-					}
-					found = true
-					if list && !x.allEndFolder(st.Args[1], depth-1) || !list && !x.endsFolder(st.Args[1], depth-1) {
-						all = false
-					}
-				}
-			}
-		}
-	}
-	e.ends[key] = found && all
-	return found && all
+	return up | clears&KindMask(models.KindURLPath), nil
 }

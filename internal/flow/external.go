@@ -56,6 +56,9 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 	if m&kinds == 0 {
 		return
 	}
+	if sym == "(reflect.Value).Call" {
+		e.reflected(s, at, op, p, src, m, tr)
+	}
 	if rows != nil {
 		for i := range rows.Sinks {
 			e.sinkCall(s, at, sym, &rows.Sinks[i], op, p, src, m, tr)

@@ -187,6 +187,7 @@ func (x *fn) guardsIn() []guards {
 	// again: what a loop has checked of all elements holds behind it, and that
 	// may be what a loop around it checks of each of its own
 	for range maxNested {
+		clear(x.guards) // what was found without them would stay
 		for range 12 {
 			changed := false
 			for _, b := range order {
@@ -453,6 +454,11 @@ func (x *fn) apply(gs guards, r program.Ref, p path, m Mask, tr *trace) (Mask, *
 	}
 	if c := x.container(r); c != 0 {
 		use(each + x.key(c))
+		for _, w := range gs[x.key(c)].weak { // of the list, as that only one element is checked
+			if m.Has(w.mask) {
+				tr = tr.weak(w)
+			}
+		}
 	}
 	var more []guard
 	if _, ok := gs[x.key(r)]; !ok { // else what is a copy of it is known already

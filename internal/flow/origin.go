@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"strings"
+
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -62,14 +64,17 @@ func (x *fn) origin(r program.Ref) (from program.Ref, holds Mask, why string) {
 		const copied = "a changed copy of the text is checked"
 		switch in.Sym {
 		case "strings.ToLower", "strings.ToUpper":
-			return in.Args[0], allKinds, ""
+			return in.Args[0], allKinds &^ pathMask, oneCase
 		case "strings.TrimSpace": // what it takes away ends a command, a header or a line
 			return in.Args[0], allKinds &^ KindMask(models.KindShell, models.KindCode, models.KindProgram, models.KindHeader, models.KindLog), copied
 		case "strings.TrimPrefix", "strings.TrimSuffix":
-			if _, ok := x.sym(in.Args[1]).Text(); ok {
-				return in.Args[0], allKinds, ""
+			switch t, ok := x.sym(in.Args[1]).Text(); {
+			case !ok:
+				return in.Args[0], 0, copied
+			case strings.ContainsAny(t, "./\\"): // what was taken away leads somewhere
+				return in.Args[0], allKinds &^ pathMask, copied
 			}
-			return in.Args[0], 0, copied
+			return in.Args[0], allKinds, ""
 		case "strings.Trim", "strings.TrimLeft", "strings.TrimRight", "strings.TrimFunc", "strings.Replace", "strings.ReplaceAll",
 			"path/filepath.Base", "path.Base", "path/filepath.Clean", "path.Clean":
 			return in.Args[0], 0, copied

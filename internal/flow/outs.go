@@ -197,6 +197,9 @@ func (e *Engine) sunk(s *sum, c *caller, in *program.Instr, o *out, src *Source,
 	sink := *o.sink
 	sink.Args = nil
 	for _, a := range o.sink.Args {
+		if a.deep(maxBound) { // a function that calls itself
+			a = unknownSym
+		}
 		sink.Args = append(sink.Args, a.bind(func(p *Sym) *Sym {
 			if c.use != useCall || int(p.N)-1 >= len(in.Args) {
 				return unknownSym

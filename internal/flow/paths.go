@@ -40,6 +40,7 @@ const (
 // Reasons why checks do not hold.
 const (
 	unresolved = "the prefix is compared before \"..\" is resolved"
+	oneCase    = "the path is compared in one case, which may name another folder"
 	denyList   = "some characters or words are refused (a deny list)"
 )
 

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"maps"
+	"regexp"
 	"regexp/syntax"
 	"strings"
 	"unicode"
@@ -49,8 +50,14 @@ func patternSafe(pattern string) (Mask, bool) {
 			safe |= KindMask(kind)
 		}
 	}
-	if mayMatch(re, ".") { // ".." is a name
+	if dots(pattern) { // ".." is a name
 		safe &^= dotPath | KindMask(models.KindURLPath)
+	}
+	if !mayMatch(re, ".") {
+		safe |= segPath | dotPath
+		if !mayMatch(re, "%") {
+			safe |= KindMask(models.KindURLPath)
+		}
 	}
 	safe &^= KindMask(models.KindProgram) // any name of a program is a word
 	if !startsWithDash(re) {
@@ -64,6 +71,12 @@ func patternSafe(pattern string) (Mask, bool) {
 
 // separators are what texts are mostly split at.
 const separators = " \t\r\n,;|"
+
+// dots reports whether a pattern matches "..".
+func dots(pattern string) bool {
+	re, err := regexp.Compile(pattern)
+	return err != nil || re.MatchString("..")
+}
 
 // anchored reports whether every match starts at the beginning (or ends at the
 // end) of the text.

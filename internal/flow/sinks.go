@@ -45,6 +45,9 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 	}
 	sink := &Sink{Row: row, Sym: sym, Func: x.ID, Pos: in.Pos, At: place, Recv: isMethod(sym)}
 	for i, a := range in.Args {
+		if row.Kind == models.KindPath {
+			break // for which nothing but the mask matters
+		}
 		if row.Kind == models.KindContent && i == 0 && sink.Recv {
 			sink.Args = append(sink.Args, x.object(a)) // the file, by the call that made it
 			continue

@@ -122,6 +122,17 @@ func (s *Sym) open() bool {
 	return false
 }
 
+// maxBound bounds the depth of a Sym in which parameters are replaced.
+const maxBound = 2 * maxSym
+
+// deep reports whether a Sym has more than n levels.
+func (s *Sym) deep(n int) bool {
+	if s == nil {
+		return false
+	}
+	return n == 0 || slices.ContainsFunc(s.Kids, func(k *Sym) bool { return k.deep(n - 1) })
+}
+
 // key tells Syms apart.
 func (s *Sym) key() string {
 	if s == nil {
