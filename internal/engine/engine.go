@@ -166,6 +166,7 @@ func (r *run) analyse(ctx context.Context) error {
 		IncludeGenerated: r.Load.Generated,
 		SDKVersion:       func(module string) string { return r.loaded.Deps[module] },
 		Quiet:            true,
+		Evaluator:        evaluators(r.loaded.Packages),
 	})
 	if err != nil {
 		return err

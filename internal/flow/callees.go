@@ -35,6 +35,7 @@ type graph struct {
 	size    int32
 	next    [][]int32
 	has     []map[int32]bool
+	held    [][]int32 // what has holds, in the order in which it came
 	calls   map[int32][]edgeCall
 	methods map[int32][]methodValue
 	objects []object
@@ -65,7 +66,7 @@ func newGraph(e *Engine) *graph {
 	}
 	g.grow()
 	for _, id := range e.ids {
-		x := e.Func(id)
+		x := e.fn(id)
 		for b := range x.Blocks {
 			for i := range x.Blocks[b].Instrs {
 				g.instr(x, site{int32(b), int32(i)})
@@ -80,6 +81,7 @@ func (g *graph) grow() {
 	for int32(len(g.next)) < g.size {
 		g.next = append(g.next, nil)
 		g.has = append(g.has, nil)
+		g.held = append(g.held, nil)
 	}
 }
 
@@ -117,7 +119,7 @@ func (g *graph) edge(from, to int32) {
 		return
 	}
 	g.next[from] = append(g.next[from], to)
-	for o := range g.has[from] {
+	for _, o := range g.held[from] {
 		g.put(to, o)
 	}
 }
@@ -154,6 +156,7 @@ func (g *graph) put(n, o int32) {
 		g.has[n] = map[int32]bool{}
 	}
 	g.has[n][o] = true
+	g.held[n] = append(g.held[n], o)
 	g.work = append(g.work, n, o)
 }
 
@@ -230,7 +233,7 @@ func (g *graph) instr(x *fn, at site) {
 			m := methodValue{methodName(in.Sym), dst}
 			g.methods[r] = append(g.methods[r], m)
 			if r >= 0 {
-				for o := range g.has[r] {
+				for _, o := range g.held[r] {
 					g.work = append(g.work, r, o)
 				}
 			}
@@ -247,23 +250,22 @@ func (g *graph) instr(x *fn, at site) {
 			}
 		}
 	case program.OpExtract:
-		t := x.def(in.Args[0])
-		if t == nil {
-			break
-		}
-		switch t.Op {
-		case program.OpCall:
-			if t.Mode == program.CallStatic && g.e.funcs[t.Sym] != nil && int(in.N) < g.e.funcs[t.Sym].Results {
-				g.edge(g.result(t.Sym, int(in.N)), dst)
-				break
-			}
-			g.flow(x, in.Args[0], dst)
-		default:
-			g.flow(x, in.Args[0], dst)
-		}
+		g.extract(x, in, dst)
 	case program.OpCall, program.OpGo, program.OpDefer:
 		g.call(x, at)
 	}
+}
+
+func (g *graph) extract(x *fn, in *program.Instr, dst int32) {
+	t := x.def(in.Args[0])
+	if t == nil {
+		return
+	}
+	if f := g.e.funcs[t.Sym]; t.Op == program.OpCall && t.Mode == program.CallStatic && f != nil && int(in.N) < f.Results {
+		g.edge(g.result(t.Sym, int(in.N)), dst)
+		return
+	}
+	g.flow(x, in.Args[0], dst)
 }
 
 func (g *graph) call(x *fn, at site) {
@@ -312,7 +314,7 @@ func (g *graph) call(x *fn, at site) {
 			return
 		}
 		g.calls[n] = append(g.calls[n], edgeCall{x, at})
-		for o := range g.has[n] {
+		for _, o := range g.held[n] {
 			g.work = append(g.work, n, o)
 		}
 	}
@@ -376,7 +378,7 @@ func (g *graph) callees(x *fn, at site) []object {
 		return nil
 	}
 	var out []object
-	for o := range g.has[n] {
+	for _, o := range g.held[n] {
 		obj := g.objects[o]
 		if in.Mode == program.CallInvoke {
 			id, _ := g.e.method(obj.typ, methodName(in.Sym))
@@ -402,7 +404,7 @@ func (g *graph) modelled(x *fn, at site) []string {
 		return nil
 	}
 	var out []string
-	for o := range g.has[n] {
+	for _, o := range g.held[n] {
 		if sym := g.e.modelled(g.objects[o].typ, methodName(in.Sym)); sym != "" {
 			out = append(out, sym)
 		}
@@ -417,7 +419,7 @@ func (g *graph) writers(x *fn, r program.Ref) []edgeCall {
 		return nil
 	}
 	var made []int
-	for o := range g.has[n] {
+	for _, o := range g.held[n] {
 		if m := g.objects[o].made; m > 0 {
 			made = append(made, int(m-1))
 		}

@@ -181,7 +181,7 @@ func (e *Engine) calledValue(s *sum, at site, p path, src *Source, m Mask, tr *t
 }
 
 // calledBack resolves the call of a function that a callee was passed.
-func (e *Engine) calledBack(s *sum, c *caller, in *program.Instr, callee *sum, o *out, src *Source, m Mask, tr *trace) {
+func (e *Engine) calledBack(s *sum, c *caller, in *program.Instr, o *out, src *Source, m Mask, tr *trace) {
 	x := s.fn
 	op := o.num - 1 + c.shift
 	t := &targets{}
@@ -341,7 +341,7 @@ func fixedLen(s *Sym) (int, bool) {
 	case SymNil:
 		return 0, true
 	case SymList:
-		if slices.ContainsFunc(s.Kids, func(k *Sym) bool { return k.Kind == SymMany }) {
+		if slices.ContainsFunc(s.Kids, (*Sym).vague) {
 			return 0, false
 		}
 		return len(s.Kids), true

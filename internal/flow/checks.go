@@ -238,7 +238,7 @@ func (x *fn) predicate(list, f program.Ref) guards {
 	if len(t.list) != 1 {
 		return nil
 	}
-	callee := x.e.Func(t.list[0].id)
+	callee := x.e.fn(t.list[0].id)
 	if callee == nil || len(callee.Params) == 0 {
 		return nil
 	}
@@ -257,7 +257,7 @@ func (x *fn) runes(in *program.Instr) guards {
 	if len(t.list) != 1 {
 		return nil
 	}
-	callee := x.e.Func(t.list[0].id)
+	callee := x.e.fn(t.list[0].id)
 	if callee == nil {
 		return nil
 	}

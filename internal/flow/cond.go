@@ -339,7 +339,7 @@ func (x *fn) mapTexts(r program.Ref) []string {
 			return nil
 		}
 		i := strings.LastIndexByte(g, '.')
-		init := x.e.Func(x.e.inits[g[:max(i, 0)]])
+		init := x.e.fn(x.e.inits[g[:max(i, 0)]])
 		if init == nil || init == x {
 			return nil
 		}
@@ -382,7 +382,7 @@ func (x *fn) callSays(in *program.Instr, at site, result int, outcome string) gu
 	}
 	var out guards
 	for i, g := range t.list {
-		callee := x.e.Func(g.id)
+		callee := x.e.fn(g.id)
 		if callee == nil {
 			return nil
 		}

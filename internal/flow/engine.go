@@ -60,8 +60,8 @@ func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Typ
 	return e
 }
 
-// Func returns a function of the program, indexed, or nil.
-func (e *Engine) Func(id string) *fn {
+// fn returns a function of the program, indexed, or nil.
+func (e *Engine) fn(id string) *fn {
 	if x, ok := e.fns[id]; ok {
 		return x
 	}
@@ -174,7 +174,7 @@ func (e *Engine) globalSym(global string, p path, depth int) *Sym {
 	s := unknownSym
 	i := strings.LastIndexByte(global, '.')
 	if i > 0 {
-		if init := e.Func(e.inits[global[:i]]); init != nil {
+		if init := e.fn(e.inits[global[:i]]); init != nil {
 			stores := init.stores[root{global: global}]
 			if len(stores) == 1 && stores[0].loc.path == "" {
 				s = init.symAt(init.in(stores[0].at).Args[1], depth-1)

@@ -66,7 +66,7 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 			}
 			return
 		}
-		if len(rows.Sources) > 0 && !e.yields(in, rows.Sources) {
+		if len(rows.Sources) > 0 && !e.yields(rows.Sources) {
 			return // what it yields is a source of its own
 		}
 	}
@@ -127,7 +127,7 @@ func (e *Engine) rewritten(x *fn, in *program.Instr, sym string, op int) Mask {
 
 // yields reports whether some source row is about another result than what the
 // call passes on: it fills an argument.
-func (e *Engine) yields(in *program.Instr, rows []models.Source) bool {
+func (e *Engine) yields(rows []models.Source) bool {
 	for _, r := range rows {
 		if r.Value == "" || strings.HasPrefix(r.Value, models.RootResult) {
 			return false

@@ -35,7 +35,6 @@ type access struct {
 type fn struct {
 	*program.Func
 	e        *Engine
-	num      int
 	defs     []site // of each register; params and free variables have block -1
 	uses     map[program.Ref][]site
 	locs     map[program.Ref][]loc
@@ -52,6 +51,7 @@ type fn struct {
 	dests    map[site]*targets
 	runs     *[]Run // command lines that it starts
 	syms     map[program.Ref]*Sym
+	symTried map[program.Ref]int // the depth to which nothing was found
 }
 
 func (x *fn) in(s site) *program.Instr { return &x.Blocks[s.block].Instrs[s.index] }
@@ -76,7 +76,7 @@ func (e *Engine) prepare(f *program.Func) *fn {
 	x := &fn{Func: f, e: e, defs: make([]site, f.Regs+1), uses: map[program.Ref][]site{}, locs: map[program.Ref][]loc{},
 		stores: map[root][]access{}, reads: map[root][]access{}, passes: map[root][]access{},
 		keys: map[program.Ref]string{}, vouch: map[string]map[string]guard{}, busy: map[string]bool{}, conds: map[condKey]guards{}, runeSafe: map[access]Mask{},
-		dests: map[site]*targets{}, syms: map[program.Ref]*Sym{}}
+		dests: map[site]*targets{}, syms: map[program.Ref]*Sym{}, symTried: map[program.Ref]int{}}
 	for i := range x.defs {
 		x.defs[i].block = -1
 	}
@@ -216,11 +216,8 @@ func (x *fn) findLoc(r program.Ref, self []loc) []loc {
 	if in == nil {
 		return self
 	}
-	switch in.Zero {
-	case program.ZeroString, program.ZeroBool, program.ZeroInt, program.ZeroFloat:
-		if in.Op == program.OpPhi || in.Op == program.OpSlice {
-			return self // a value is copied
-		}
+	if isCopied(in) {
+		return self
 	}
 	switch in.Op {
 	case program.OpFieldAddr:
@@ -256,24 +253,37 @@ func (x *fn) findLoc(r program.Ref, self []loc) []loc {
 			return below(x.loc(in.Args[0]), x.elem(in.Args[1]))
 		}
 	case program.OpPhi:
-		var out []loc
-		seen := map[loc]bool{}
-		for _, a := range in.Args {
-			for _, l := range x.loc(a) {
-				l.exact = false
-				if l.root.reg != r && !seen[l] {
-					seen[l] = true
-					out = append(out, l)
-				}
-			}
-		}
-		if len(out) > 0 {
+		if out := x.phiLoc(in, r); len(out) > 0 {
 			return out
 		}
 	case program.OpExtract:
 		return x.extractLoc(in, self)
 	}
 	return self
+}
+
+// isCopied reports whether an instruction copies a value that has no parts.
+func isCopied(in *program.Instr) bool {
+	switch in.Zero {
+	case program.ZeroString, program.ZeroBool, program.ZeroInt, program.ZeroFloat:
+		return in.Op == program.OpPhi || in.Op == program.OpSlice
+	}
+	return false
+}
+
+func (x *fn) phiLoc(in *program.Instr, r program.Ref) []loc {
+	var out []loc
+	seen := map[loc]bool{}
+	for _, a := range in.Args {
+		for _, l := range x.loc(a) {
+			l.exact = false
+			if l.root.reg != r && !seen[l] {
+				seen[l] = true
+				out = append(out, l)
+			}
+		}
+	}
+	return out
 }
 
 func (x *fn) extractLoc(in *program.Instr, self []loc) []loc {

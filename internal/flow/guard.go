@@ -331,7 +331,7 @@ func (x *fn) checked(block int32, r program.Ref, p path, m Mask, tr *trace) (Mas
 
 // checkedOnEdge is checked for an operand of a phi, which comes over the edge
 // of one predecessor.
-func (x *fn) checkedOnEdge(in *program.Instr, at site, op int, f fact, m Mask, tr *trace) (Mask, *trace) {
+func (x *fn) checkedOnEdge(at site, op int, f fact, m Mask, tr *trace) (Mask, *trace) {
 	preds := x.Blocks[at.block].Preds
 	if op >= len(preds) || f.reg <= 0 {
 		return m, tr
@@ -495,7 +495,7 @@ func (x *fn) vouches(result int, outcome string) guards {
 			continue
 		}
 		var g guards
-		ok := true
+		var ok bool
 		if outcome == "nil" {
 			g, ok = x.isNil(ret.Args[result], int32(b), 0)
 		} else {

@@ -92,7 +92,7 @@ func (e *Engine) apply(callee *sum, c *caller, o *out) {
 	case outSink:
 		e.sunk(s, c, in, o, src, m, inner)
 	case outCall:
-		e.calledBack(s, c, in, callee, o, src, m, inner)
+		e.calledBack(s, c, in, o, src, m, inner)
 	case outGlobal:
 		e.out(s, &out{outKey: outKey{kind: outGlobal, path: o.path, text: o.text, src: src}, mask: m, tr: inner})
 		e.cell(o.text, o.path, src, m, inner)
@@ -132,12 +132,12 @@ func (e *Engine) result(s *sum, c *caller, in *program.Instr, o *out, src *Sourc
 		if c.method != "" {
 			step = "()" + c.method + ":" + itoa(int32(o.num))
 		}
-		e.emitAt(s, c.at, c.reg, c.fpath.add(step).join(o.path), src, m, tr)
+		e.emitAt(s, c.reg, c.fpath.add(step).join(o.path), src, m, tr)
 	}
 }
 
 // emitAt notes that a part of what an operand refers to is data.
-func (e *Engine) emitAt(s *sum, at site, r program.Ref, p path, src *Source, m Mask, tr *trace) {
+func (e *Engine) emitAt(s *sum, r program.Ref, p path, src *Source, m Mask, tr *trace) {
 	x := s.fn
 	if r < 0 {
 		e.emit(s, r, p, src, m, tr)

@@ -279,7 +279,7 @@ func (t *trial) value(in *program.Instr, block, from int32) (int64, bool) {
 		if in.Mode != program.CallStatic {
 			break
 		}
-		if callee := t.x.e.Func(in.Sym); callee != nil && len(in.Args) == 1 && callee != t.x {
+		if callee := t.x.e.fn(in.Sym); callee != nil && len(in.Args) == 1 && callee != t.x {
 			if a, ok := t.get(in.Args[0]); ok {
 				return callee.tryRune(rune(a))
 			}
@@ -411,7 +411,7 @@ func (e *Engine) mapClears(x *fn, f program.Ref) Mask {
 	if len(t.list) != 1 {
 		return 0
 	}
-	callee := e.Func(t.list[0].id)
+	callee := e.fn(t.list[0].id)
 	if callee == nil {
 		return 0
 	}

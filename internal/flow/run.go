@@ -12,7 +12,7 @@ import (
 // Run follows data from an entry, and returns what reaches sinks. Entries may
 // be run one after the other; what they have in common is computed once.
 func (e *Engine) Run(en Entry) []Flow {
-	x := e.Func(en.Func)
+	x := e.fn(en.Func)
 	if x == nil {
 		return nil
 	}

@@ -127,7 +127,7 @@ func (e *Engine) summary(id string, ent entry, bind int, en *Entry) *sum {
 	if s, ok := e.sums[key]; ok {
 		return s
 	}
-	x := e.Func(id)
+	x := e.fn(id)
 	if x == nil {
 		return nil
 	}
@@ -250,7 +250,7 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 	x := s.fn
 	in := x.in(at)
 	if in.Op == program.OpPhi {
-		m, tr = x.checkedOnEdge(in, at, op, f, m, tr)
+		m, tr = x.checkedOnEdge(at, op, f, m, tr)
 	} else {
 		m, tr = x.checked(at.block, f.reg, f.path, m, tr)
 	}
@@ -261,14 +261,9 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 	case program.OpPhi, program.OpChangeInterface, program.OpMakeInterface:
 		e.emit(s, in.Dst, f.path, f.src, m, tr)
 	case program.OpConvert:
-		if e.isNumber(in.Type) {
-			m &^= textMask
-		}
-		e.emit(s, in.Dst, f.path, f.src, m, tr)
+		e.emit(s, in.Dst, f.path, f.src, e.ofType(m, in.Type), tr)
 	case program.OpTypeAssert:
-		if e.isNumber(in.Type) {
-			m &^= textMask
-		}
+		m = e.ofType(m, in.Type)
 		p := f.path
 		if in.Comma {
 			p = path(mark+"<0") + p
@@ -324,9 +319,17 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 	}
 }
 
+// ofType returns what data of a type can do: numbers are no text.
+func (e *Engine) ofType(m Mask, typ string) Mask {
+	if e.isNumber(typ) {
+		return m &^ textMask
+	}
+	return m
+}
+
 func itoa(n int32) string {
 	if n >= 0 && n < 10 {
-		return string(rune('0' + n))
+		return string('0' + n)
 	}
 	return "n"
 }
@@ -352,25 +355,52 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 	if m&kinds == 0 {
 		return
 	}
-	x := s.fn
+	l, fresh := s.holds(l, at, src, m)
+	if !fresh {
+		return
+	}
+	e.toReads(s, l, at, ordered, src, m, tr)
+	e.handedOn(s, l, at, ordered, src, m, tr)
+	if !written {
+		return
+	}
+	e.writtenThrough(s, l, at, src, m, tr)
+	switch {
+	case l.root.global != "":
+		e.out(s, &out{outKey: outKey{kind: outGlobal, path: l.path, text: l.root.global, src: src}, mask: m, tr: tr})
+		e.cell(l.root.global, l.path, src, m, tr)
+	case l.root.reg > 0 && s.fn.def(l.root.reg) == nil:
+		e.out(s, &out{outKey: outKey{kind: outArg, num: int(l.root.reg), path: l.path, src: src}, mask: m, tr: tr})
+	}
+}
+
+// holds notes that a place holds data, and reports whether that is new. The
+// place that it returns is a larger one where too many parts are told apart.
+func (s *sum) holds(l loc, at site, src *Source, m Mask) (loc, bool) {
 	key := held{l.root, l.path, at, src}
 	if old, known := s.held[key]; known && m&^old == 0 {
-		return
+		return l, false
 	} else if n := (held{root: l.root, at: at, src: src}); !known && l.path != "" {
 		s.places[n]++
 		if s.places[n] > 2*maxParts {
-			return
+			return l, false
 		}
 		if s.places[n] > maxParts {
 			step, _ := l.path.cut()
 			l = loc{root: l.root, path: path("").add(step)}
 			key.path = l.path
 			if m&^s.held[key] == 0 {
-				return
+				return l, false
 			}
 		}
 	}
 	s.held[key] |= m
+	return l, true
+}
+
+// toReads carries data at a place to the loads and look-ups of it.
+func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Mask, tr *trace) {
+	x := s.fn
 	for _, a := range x.reads[l.root] {
 		in := x.in(a.at)
 		rest, ok := read(l.path, a.loc.path)
@@ -401,6 +431,12 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 		}
 		e.emit(s, in.Dst, p, from, got, t)
 	}
+}
+
+// handedOn carries data at a place to the instructions that hand on what
+// refers to it.
+func (e *Engine) handedOn(s *sum, l loc, at site, ordered bool, src *Source, m Mask, tr *trace) {
+	x := s.fn
 	for _, a := range x.passes[l.root] {
 		rest, ok := read(l.path, a.loc.path)
 		if !ok {
@@ -422,17 +458,6 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 		}
 		from, t := e.nameOfRead(x, in.Args[a.op], in.Pos, a.loc.path, l.path, src, t)
 		e.hand(s, a.at, int(a.op), rest, from, got, t)
-	}
-	if !written {
-		return
-	}
-	e.writtenThrough(s, l, at, src, m, tr)
-	switch {
-	case l.root.global != "":
-		e.out(s, &out{outKey: outKey{kind: outGlobal, path: l.path, text: l.root.global, src: src}, mask: m, tr: tr})
-		e.cell(l.root.global, l.path, src, m, tr)
-	case l.root.reg > 0 && x.def(l.root.reg) == nil:
-		e.out(s, &out{outKey: outKey{kind: outArg, num: int(l.root.reg), path: l.path, src: src}, mask: m, tr: tr})
 	}
 }
 

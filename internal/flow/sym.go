@@ -27,6 +27,9 @@ const (
 	SymFunc            // S: id
 	SymStruct          // S: type; Kids: SymField
 	SymField           // S: name; Kids[0]: value
+	SymDigits          // a number, as text
+	SymMaybe           // of a list: Kids, or none of them; in a loop any number of times
+	SymLoop            // what the phi in register N had in the turn before
 	SymWords           // the words of the text Kids[0], from number N on
 	SymWord            // word number N of the text Kids[0]
 )
@@ -172,12 +175,16 @@ func (x *fn) symAt(r program.Ref, depth int) *Sym {
 	if s, ok := x.syms[r]; ok {
 		return s
 	}
+	if depth <= x.symTried[r] {
+		return unknownSym
+	}
 	x.syms[r] = unknownSym // cycles
 	s := x.findSym(r, depth)
 	if depth == maxSym || s.Kind != SymUnknown {
 		x.syms[r] = s
 	} else {
 		delete(x.syms, r)
+		x.symTried[r] = depth
 	}
 	return s
 }
@@ -207,15 +214,12 @@ func (x *fn) findSym(r program.Ref, depth int) *Sym {
 	case program.OpConvert, program.OpChangeInterface, program.OpMakeInterface, program.OpTypeAssert:
 		return x.symAt(in.Args[0], depth-1)
 	case program.OpPhi:
-		out := &Sym{Kind: SymOneOf}
-		for _, a := range in.Args {
-			s := x.symAt(a, depth-1)
-			if s.Kind == SymUnknown || len(out.Kids) > maxKids {
-				return unknownSym
-			}
-			out.Kids = append(out.Kids, s)
+		x.syms[r] = &Sym{Kind: SymLoop, N: int64(r)}
+		return x.merge(in, r, depth)
+	case program.OpMakeSlice:
+		if c := x.constant(in.Args[0]); c != nil && c.I == 0 {
+			return &Sym{Kind: SymList}
 		}
-		return out
 	case program.OpBinOp:
 		if in.Sym == "+" {
 			return &Sym{Kind: SymConcat, Kids: []*Sym{x.symAt(in.Args[0], depth-1), x.symAt(in.Args[1], depth-1)}}
@@ -234,10 +238,10 @@ func (x *fn) findSym(r program.Ref, depth int) *Sym {
 		}
 	case program.OpSlice:
 		if in.Args[2] == 0 && (in.Args[1] == 0 || x.isZero(in.Args[1])) {
-			return x.list(in.Args[0], x.defs[r], depth-1)
+			return x.list(in.Args[0], depth-1)
 		}
 		if low := x.constant(in.Args[1]); in.Args[2] == 0 && low != nil && low.I > 0 && in.Zero != program.ZeroString {
-			return x.list(in.Args[0], x.defs[r], depth-1).from(int(low.I))
+			return x.list(in.Args[0], depth-1).from(int(low.I))
 		}
 	case program.OpAlloc:
 		return x.contents(r, depth-1)
@@ -285,7 +289,7 @@ func (s *Sym) Field(name string) *Sym {
 func (x *fn) callSym(in *program.Instr, depth int) *Sym {
 	if in.Mode == program.CallBuiltin {
 		if in.Sym == "append" && len(in.Args) == 2 {
-			a, b := x.symAt(in.Args[0], depth), x.symAt(in.Args[1], depth)
+			a, b := x.symAt(in.Args[0], depth+1), x.symAt(in.Args[1], depth)
 			return &Sym{Kind: SymList, Kids: append(append([]*Sym(nil), listKids(a)...), listKids(b)...)}
 		}
 		return unknownSym
@@ -300,6 +304,10 @@ func (x *fn) callSym(in *program.Instr, depth int) *Sym {
 		}
 		return s
 	}
+	switch in.Sym {
+	case "strconv.Itoa", "strconv.FormatInt", "strconv.FormatUint", "strconv.FormatFloat", "strconv.FormatBool":
+		return &Sym{Kind: SymDigits}
+	}
 	out := &Sym{Kind: SymCall, S: in.Sym}
 	for _, a := range in.Args {
 		out.Kids = append(out.Kids, x.symAt(a, depth))
@@ -307,7 +315,7 @@ func (x *fn) callSym(in *program.Instr, depth int) *Sym {
 	if in.Sym == "fmt.Sprintf" {
 		return sprintfSym(out)
 	}
-	if callee := x.e.Func(in.Sym); callee != nil && in.Mode == program.CallStatic {
+	if callee := x.e.fn(in.Sym); callee != nil && in.Mode == program.CallStatic {
 		if s := callee.returned(depth); s != nil {
 			return s.bind(func(p *Sym) *Sym { return x.argument(in.Args, p, x.defsOf(in), depth) })
 		}
@@ -320,25 +328,6 @@ func (x *fn) defsOf(in *program.Instr) site {
 		return x.defs[in.Dst]
 	}
 	return start
-}
-
-// returned returns what a function without branches returns, in terms of its
-// parameters; nil if it is not that simple.
-func (x *fn) returned(depth int) *Sym {
-	if len(x.Blocks) != 1 || x.Results != 1 || x.busy["returned"] {
-		return nil
-	}
-	x.busy["returned"] = true
-	defer delete(x.busy, "returned")
-	last := &x.Blocks[0].Instrs[len(x.Blocks[0].Instrs)-1]
-	if last.Op != program.OpReturn || len(last.Args) != 1 {
-		return nil
-	}
-	s := x.symAt(last.Args[0], min(depth, maxSym-2))
-	if s.Kind == SymUnknown {
-		return nil
-	}
-	return s
 }
 
 // List returns the elements of a list; one of kind SymMany stands for what is
@@ -356,6 +345,8 @@ func listKids(s *Sym) []*Sym {
 		return s.Kids
 	case SymNil:
 		return nil
+	case SymLoop:
+		return []*Sym{s}
 	}
 	if s.Kind == SymParam {
 		return []*Sym{{Kind: SymMany, Kids: []*Sym{s}}}
@@ -364,7 +355,7 @@ func listKids(s *Sym) []*Sym {
 }
 
 // list returns the elements of a slice of the array at r.
-func (x *fn) list(r program.Ref, at site, depth int) *Sym {
+func (x *fn) list(r program.Ref, depth int) *Sym {
 	d := x.def(r)
 	if d == nil || d.Op != program.OpAlloc {
 		return x.symAt(r, depth)
@@ -476,6 +467,12 @@ func (s *Sym) part(p path) *Sym {
 		if i, ok := index(step); ok && isElem(step) && rest == "" {
 			return (&Sym{Kind: SymWord, N: s.N + int64(i), Kids: s.Kids}).resolved()
 		}
+	case SymCall:
+		// the Args of a Cmd
+		first := map[string]int{"os/exec.Command": 0, "os/exec.CommandContext": 1}
+		if i, ok := first[s.S]; ok && p == path("").add(".Args") && len(s.Kids) == i+2 {
+			return &Sym{Kind: SymList, Kids: append([]*Sym{s.Kids[i]}, listKids(s.Kids[i+1])...)}
+		}
 	case SymStruct:
 		step, rest := p.cut()
 		v := s.Field(strings.TrimPrefix(step, "."))
@@ -490,7 +487,7 @@ func (s *Sym) part(p path) *Sym {
 		step, rest := p.cut()
 		if i, err := strconv.Atoi(strings.Trim(step, "[]")); err == nil && i >= 0 && i < len(s.Kids) {
 			for _, k := range s.Kids[:i+1] {
-				if k.Kind == SymMany {
+				if k.vague() {
 					return unknownSym
 				}
 			}
@@ -565,6 +562,8 @@ func sprintfSym(call *Sym) *Sym {
 				k = &Sym{Kind: SymText, S: strconv.FormatInt(k.N, 10)}
 			}
 			out.Kids = append(out.Kids, k)
+		case strings.IndexByte("dboxXUtefg", piece.verb) >= 0:
+			out.Kids = append(out.Kids, &Sym{Kind: SymDigits})
 		default:
 			out.Kids = append(out.Kids, unknownSym)
 		}
@@ -583,17 +582,17 @@ type piece struct {
 // explicit argument indexes or widths from arguments.
 func formatPieces(format string) []piece {
 	var out []piece
-	text := ""
+	var text []byte
 	arg := 0
 	flush := func() {
-		if text != "" {
-			out = append(out, piece{text: text, arg: -1})
-			text = ""
+		if len(text) > 0 {
+			out = append(out, piece{text: string(text), arg: -1})
+			text = nil
 		}
 	}
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' {
-			text += string(format[i])
+			text = append(text, format[i])
 			continue
 		}
 		i++
@@ -605,7 +604,7 @@ func formatPieces(format string) []piece {
 		}
 		switch format[i] {
 		case '%':
-			text += "%"
+			text = append(text, '%')
 		case '[', '*':
 			return nil
 		default:

@@ -306,7 +306,7 @@ func (e *Engine) boundTo(x *fn, at site) []string {
 	if len(ids) == 0 {
 		g := e.callGraph()
 		if n := g.node(x, in.Args[0]); n >= 0 {
-			for o := range g.has[n] {
+			for _, o := range g.held[n] {
 				if id, _ := e.method(g.objects[o].typ, methodName(in.Sym)); id != "" {
 					ids = append(ids, id)
 				}

@@ -16,37 +16,15 @@ type frame struct {
 	returned bool
 	loops    map[int32]*loop // by header: the loops that are being run
 	active   map[int32]int   // undecided branches being run, by block
+	stops    []int32         // by block: how many of the undecided branches being run end there; nil without one
 	defers   []func()
-	base     *arm // the arm of the call
+	base     arm  // the arm of the call
 	arm      *arm // that of the block that is being run
 }
 
 // maxRecursions bounds how often a function calls itself, all told, below one
 // call from elsewhere: a walk over a tree of unknown shape has no end.
 const maxRecursions = 64
-
-// loop is the state of a loop since control entered it.
-type loop struct {
-	turns   int
-	known   bool // a condition that ends it was decided, so it ends by itself
-	decided int  // the last turn in which one was
-	open    bool // a condition that ends it was not decided: values of another turn are alternatives
-}
-
-// maxTurns bounds the turns of a loop that ends by itself, and openTurns
-// those of any other, and those beyond the known elements of a list or map
-// that may have more: what a body adds shows in the first two.
-const (
-	maxTurns  = 3000
-	openTurns = 2
-)
-
-// arrival is how control came to a block: the values of its phis.
-type arrival struct {
-	pred int32
-	phis []Value
-	arm  *arm
-}
 
 // call runs f; at is where it is called.
 func (m *Machine) call(f *program.Func, args, bindings []Value, typeArgs map[string]string, at program.Pos) Value {
@@ -66,13 +44,12 @@ func (m *Machine) call(f *program.Func, args, bindings []Value, typeArgs map[str
 		return m.unknownResults(f.Results, f.Name+" is recursive")
 	}
 	m.ran[f.ID] = true
-	fr := &frame{m: m, f: f, regs: make([]Value, f.Regs+1), typeArgs: typeArgs, loops: map[int32]*loop{}, active: map[int32]int{}}
-	fr.base = &arm{}
+	fr := &frame{m: m, f: f, regs: m.registers(int(f.Regs) + 1), typeArgs: typeArgs}
 	if n := len(m.stack); n > 0 {
 		caller := m.stack[n-1].arm
-		fr.base = &arm{method: caller.method, inTool: caller.inTool || caller.tool != ""}
+		fr.base = arm{method: caller.method, inTool: caller.inTool || caller.tool != ""}
 	}
-	fr.arm = fr.base
+	fr.arm = &fr.base
 	for i := range f.Params {
 		if i < len(args) {
 			fr.regs[i+1] = args[i]
@@ -86,11 +63,12 @@ func (m *Machine) call(f *program.Func, args, bindings []Value, typeArgs map[str
 	m.stack = append(m.stack, fr)
 	m.callSites = append(m.callSites, at)
 	regions := len(m.regions)
-	fr.exec(flow{0: {{pred: program.NoBlock, arm: fr.base}}}, nil)
+	fr.exec(flow{{block: 0, arrival: arrival{pred: program.NoBlock, arm: fr.arm}}})
 	m.regions = m.regions[:regions]
 	for i := len(fr.defers) - 1; i >= 0; i-- {
 		fr.defers[i]()
 	}
+	m.release(fr.regs)
 	m.stack = m.stack[:len(m.stack)-1]
 	m.callSites = m.callSites[:len(m.callSites)-1]
 	switch {
@@ -102,6 +80,28 @@ func (m *Machine) call(f *program.Func, args, bindings []Value, typeArgs map[str
 		return fr.results[0]
 	}
 	return &Tuple{Vs: fr.results}
+}
+
+// registerChunk is how many registers are allocated at once.
+const registerChunk = 4096
+
+// registers returns n registers, all nil, which release takes back: frames end
+// in the reverse order of their beginning.
+func (m *Machine) registers(n int) []Value {
+	if len(m.regs)+n > cap(m.regs) {
+		m.regs = make([]Value, 0, max(registerChunk, n))
+	}
+	from := len(m.regs)
+	m.regs = m.regs[:from+n]
+	return m.regs[from : from+n : from+n]
+}
+
+// release takes back the registers of the frame that ends.
+func (m *Machine) release(regs []Value) {
+	clear(regs)
+	if n := len(m.regs) - len(regs); n >= 0 && &m.regs[n] == &regs[0] { // otherwise they are of an earlier chunk
+		m.regs = m.regs[:n]
+	}
 }
 
 // exhausted notes that a limit was hit; below a root that can't reach a
@@ -133,216 +133,6 @@ func (m *Machine) unknownResults(n int, reason string) Value {
 		t.Vs[i] = unknown(reason)
 	}
 	return t
-}
-
-// flow is where control is: blocks to run, with how control came to each.
-type flow map[int32][]arrival
-
-// exec runs the blocks that are pending until control is only at stops, and
-// returns how it got there. Blocks run in reverse postorder, so that ways that
-// meet are joined before they go on, and a loop ends before what follows it.
-func (fr *frame) exec(pending flow, stops map[int32]bool) flow {
-	out := flow{}
-	for b, as := range pending {
-		if stops[b] {
-			out[b] = as
-			delete(pending, b)
-		}
-	}
-	arrive := func(b int32, as ...arrival) {
-		if stops[b] {
-			out[b] = append(out[b], as...)
-		} else {
-			pending[b] = append(pending[b], as...)
-		}
-	}
-	for len(pending) > 0 {
-		if fr.m.steps > fr.m.until {
-			fr.m.exhausted()
-			return flow{}
-		}
-		b := fr.first(pending)
-		froms := pending[b]
-		delete(pending, b)
-		blk := &fr.f.Blocks[b]
-		if blk.Loop == b && !fr.turn(b, froms) {
-			continue
-		}
-		fr.enter(b, froms)
-		last := fr.body(blk)
-		if last == nil {
-			continue
-		}
-		switch last.Op {
-		case program.OpIf:
-			for to, as := range fr.branch(b, blk, last, pending, stops) {
-				arrive(to, as...)
-			}
-		case program.OpReturn:
-			fr.ret(last)
-		case program.OpPanic:
-		default:
-			if last.Op != program.OpJump && !fr.step(last) {
-				continue
-			}
-			if len(blk.Succs) == 1 {
-				arrive(blk.Succs[0], fr.leave(b, blk.Succs[0]))
-			}
-		}
-	}
-	return out
-}
-
-// first returns the pending block that comes first in reverse postorder.
-func (fr *frame) first(pending flow) int32 {
-	best := program.NoBlock
-	for b := range pending {
-		if best == program.NoBlock || fr.f.Blocks[b].Order < fr.f.Blocks[best].Order {
-			best = b
-		}
-	}
-	return best
-}
-
-// body runs the instructions of a block but the last one, which it returns;
-// nil when one of them does not return.
-func (fr *frame) body(blk *program.Block) *program.Instr {
-	n := len(blk.Instrs)
-	if n == 0 {
-		return nil
-	}
-	for i := range blk.Instrs[:n-1] {
-		in := &blk.Instrs[i]
-		if in.Op == program.OpPhi {
-			continue
-		}
-		fr.m.steps++
-		if !fr.step(in) {
-			return nil
-		}
-	}
-	fr.m.steps++
-	return &blk.Instrs[n-1]
-}
-
-// turn notes that control enters the header of a loop; false when the loop
-// has been followed far enough.
-func (fr *frame) turn(header int32, froms []arrival) bool {
-	l := fr.loops[header]
-	entered := slices.ContainsFunc(froms, func(a arrival) bool {
-		return a.pred == program.NoBlock || !fr.f.InLoop(a.pred, header)
-	})
-	if l == nil || entered {
-		fr.loops[header] = &loop{}
-		return true
-	}
-	l.turns++
-	if l.known {
-		return l.turns <= maxTurns
-	}
-	return l.turns <= openTurns
-}
-
-// leave computes the phis of to for the edge from b. They are computed now,
-// because another path may compute the same registers again before the join.
-func (fr *frame) leave(b, to int32) arrival {
-	a := arrival{pred: b, arm: fr.arm}
-	blk := &fr.f.Blocks[to]
-	idx := -1
-	for i, p := range blk.Preds {
-		if p == b {
-			idx = i
-			break
-		}
-	}
-	for i := range blk.Instrs {
-		in := &blk.Instrs[i]
-		if in.Op != program.OpPhi {
-			break
-		}
-		if idx >= 0 && idx < len(in.Args) {
-			a.phis = append(a.phis, withPos(fr.get(in.Args[idx]), in.Pos))
-		} else {
-			a.phis = append(a.phis, unknown("a merge without a path"))
-		}
-	}
-	return a
-}
-
-// enter sets the phis of b from the arrivals.
-func (fr *frame) enter(b int32, froms []arrival) {
-	blk := &fr.f.Blocks[b]
-	fr.arm = froms[0].arm
-	for _, a := range froms {
-		if a.arm != fr.arm { // ways of different arms meet here
-			fr.arm = fr.base
-		}
-	}
-	for i := range blk.Instrs {
-		in := &blk.Instrs[i]
-		if in.Op != program.OpPhi {
-			return
-		}
-		var v Value
-		for _, a := range froms {
-			if i < len(a.phis) {
-				v = join(v, a.phis[i])
-			}
-		}
-		if l := fr.loops[b]; l != nil && l.open && l.turns > 0 {
-			v = join(fr.regs[in.Dst], v)
-		}
-		fr.regs[in.Dst] = v
-	}
-}
-
-// branch decides an If and returns where control goes on. Where the condition
-// is not known it runs both arms up to the block where they join, or to one
-// that waits for control from elsewhere.
-func (fr *frame) branch(b int32, blk *program.Block, in *program.Instr, pending flow, stops map[int32]bool) flow {
-	t, e := blk.Succs[0], blk.Succs[1]
-	cond := fr.get(in.Args[0])
-	l := fr.loops[blk.Loop]
-	if known, ok := AsBool(cond); ok {
-		if blk.Exit >= 0 && l != nil && !l.open {
-			l.known, l.decided = true, l.turns
-		}
-		to := e
-		if known {
-			to = t
-		}
-		return flow{to: {fr.leave(b, to)}}
-	}
-	if blk.Exit >= 0 && l != nil && (!l.known || l.turns-l.decided > openTurns) {
-		l.known, l.open = false, true
-		if l.turns-l.decided >= openTurns {
-			to := blk.Succs[blk.Exit]
-			return flow{to: {fr.leave(b, to)}}
-		}
-	}
-	if blk.Exit < 0 && (l == nil || !l.known) && fr.active[b] >= openTurns {
-		return nil // both ways come back here: nothing new
-	}
-	fr.active[b]++
-	defer func() { fr.active[b]-- }()
-	inner := make(map[int32]bool, len(stops)+len(pending)+1)
-	for s := range stops {
-		inner[s] = true
-	}
-	for s := range pending {
-		inner[s] = true
-	}
-	if blk.IPDom != program.NoBlock {
-		inner[blk.IPDom] = true
-	}
-	arms := flow{}
-	for _, to := range []int32{t, e} {
-		a := fr.leave(b, to)
-		a.arm = fr.armFor(cond, to == t, in.Pos)
-		arms[to] = append(arms[to], a)
-	}
-	defer fr.m.region()()
-	return fr.exec(arms, inner)
 }
 
 func (fr *frame) ret(in *program.Instr) {

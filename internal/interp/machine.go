@@ -185,6 +185,7 @@ type Machine struct {
 	globals   map[string]*Object
 	inits     map[string]bool
 	stack     []*frame
+	regs      []Value               // registers of the frames, see registers
 	again     map[*program.Func]int // recursive calls below one call from elsewhere
 	callSites []program.Pos         // of the calls on the stack, outermost first
 	ran       map[string]bool       // functions that were run
@@ -195,6 +196,7 @@ type Machine struct {
 	guesses   map[string]int        // interface method -> how often its receiver was guessed
 	behind    map[*Unknown]*Object  // what unknown pointers point to
 	hand      *handRolled           // see handrolled.go
+	earlier   int                   // registrations before the last restart
 
 	Events Events
 }
@@ -212,6 +214,20 @@ type Events struct {
 func (w *World) NewMachine(limits Limits) *Machine {
 	return &Machine{world: w, limits: limits, until: limits.Total, globals: map[string]*Object{}, inits: map[string]bool{}, ran: map[string]bool{},
 		behind: map[*Unknown]*Object{}, guesses: map[string]int{}, again: map[*program.Func]int{}, drained: map[string]int{}, Events: Events{Sites: map[program.Pos]bool{}}}
+}
+
+// Restart begins another run of the program: with new variables, and with as
+// many steps as the first one had. Events are recorded after those of the
+// earlier runs, whose values stay as they are.
+func (m *Machine) Restart() {
+	next := m.world.NewMachine(m.limits)
+	next.limits.Total += m.steps
+	next.until = next.limits.Total
+	next.steps, next.clock = m.steps, m.clock
+	next.behind = m.behind
+	next.Events = m.Events
+	next.earlier = len(m.Events.Registrations)
+	*m = *next
 }
 
 // Init runs the initialisers of all packages that path depends on, then its own.
@@ -462,7 +478,7 @@ func (w *World) findReaching() {
 func (m *Machine) Finish() {
 	m.Drain()
 	// a handler may register more: toolsets that are switched on by a tool
-	for _, r := range slices.Clone(m.Events.Registrations) {
+	for _, r := range slices.Clone(m.Events.Registrations[m.earlier:]) {
 		for _, alt := range Alternatives(Plain(r.Handler)) {
 			fn, ok := Plain(alt).(*Func)
 			if !ok || !m.world.Reaches(fn.ID) || m.drained[fn.ID] > 0 {

@@ -180,15 +180,15 @@ func (m *Machine) load(addr Value, kind program.Zero, typ string) Value {
 	case *Ptr:
 		return m.read(a.Obj, kind, typ)
 	case *Choice:
-		var vs []Value
+		var v joiner
 		for _, alt := range a.Alts {
-			if _, ok := alt.(*Ptr); ok {
-				vs = append(vs, m.load(alt, kind, typ))
+			if p, ok := alt.(*Ptr); ok {
+				v.add(m.read(p.Obj, kind, typ))
+				m.steps++
 			}
 		}
-		m.steps += len(vs)
-		if len(vs) > 0 {
-			return joinAll(vs)
+		if v := v.value(); v != nil {
+			return v
 		}
 	case *Unknown:
 		return m.read(m.materialise(a), kind, typ)
@@ -237,14 +237,21 @@ func (m *Machine) fieldAddr(x Value, name string) Value {
 	case *Unknown:
 		return &Ptr{Obj: m.field(m.materialise(x), name)}
 	case *Choice:
-		var alts []Value
+		alts := make([]Value, 0, len(x.Alts))
+		distinct := true // different objects have different fields
 		for _, a := range x.Alts {
 			switch a.(type) {
-			case *Ptr, *Unknown:
+			case *Ptr:
 				alts = append(alts, m.fieldAddr(a, name))
+			case *Unknown:
+				alts = append(alts, m.fieldAddr(a, name))
+				distinct = false
 			}
 		}
-		if len(alts) > 0 {
+		switch {
+		case len(alts) > 1 && distinct:
+			return &Choice{Alts: alts}
+		case len(alts) > 0:
 			return choose(alts...)
 		}
 	case *Opaque:
@@ -473,11 +480,11 @@ func extract(x Value, i int) Value {
 			return x.Vs[i]
 		}
 	case *Choice:
-		var v Value
+		var v joiner
 		for _, a := range x.Alts {
-			v = join(v, extract(a, i))
+			v.add(extract(a, i))
 		}
-		return v
+		return v.value()
 	case *Unknown:
 		return &Unknown{Reason: x.Reason, Pos: x.Pos, Param: x.Param}
 	}

@@ -205,81 +205,23 @@ func Alternatives(v Value) []Value {
 
 // choose returns the value that is one of vs: duplicates are dropped.
 func choose(vs ...Value) Value {
-	var alts []Value
-	seen := map[any]bool{} // identities of constants and objects, which are the many
-	add := func(v Value) {
-		if id := identity(v); id != nil {
-			if seen[id] {
-				return
-			}
-			seen[id] = true
-			alts = append(alts, v)
-			return
-		}
-		for _, a := range alts {
-			if same(a, v) {
-				return
-			}
-		}
-		alts = append(alts, v)
-	}
+	var a alternatives
 	for _, v := range vs {
-		switch v := v.(type) {
-		case nil:
-		case *Choice:
-			for _, a := range v.Alts {
-				add(a)
-			}
-		default:
-			add(v)
-		}
-		if len(alts) > maxAlts {
-			return unknown("too many possible values")
+		if !a.add(v) {
+			a.release()
+			return unknown(tooMany)
 		}
 	}
-	switch len(alts) {
-	case 0:
-		return unknown("no path gives a value")
-	case 1:
-		return alts[0]
-	}
-	return &Choice{Alts: alts}
-}
-
-// identity returns what two values share exactly when they are the same, for
-// kinds of values that have such a thing; nil for others.
-func identity(v Value) any {
-	switch v := v.(type) {
-	case *Const:
-		return v.V
-	case *Ptr:
-		return v.Obj
-	case *Map:
-		return v.Obj
-	case Nil:
-		return v
-	}
-	return nil
+	return a.value()
 }
 
 // joinAll is join over any number of values, at the cost of one.
 func joinAll(vs []Value) Value {
-	lists := len(vs) > 0
+	var j joiner
 	for _, v := range vs {
-		switch v.(type) {
-		case *List, Nil:
-		default:
-			lists = false
-		}
+		j.add(v)
 	}
-	if !lists {
-		return choose(vs...)
-	}
-	v := vs[0]
-	for _, w := range vs[1:] {
-		v = join(v, w)
-	}
-	return v
+	return j.value()
 }
 
 // join merges the values that two paths give. Lists become one list with the
@@ -291,6 +233,15 @@ func join(a, b Value) Value {
 	if b == nil || same(a, b) {
 		return a
 	}
+	if v := merge(a, b); v != nil {
+		return v
+	}
+	return choose(a, b)
+}
+
+// merge joins two lists, or two tuples; nil when there is no other way than a
+// choice.
+func merge(a, b Value) Value {
 	la, aok := a.(*List)
 	lb, bok := b.(*List)
 	switch {
@@ -310,7 +261,7 @@ func join(a, b Value) Value {
 			return out
 		}
 	}
-	return choose(a, b)
+	return nil
 }
 
 func joinLists(a, b *List) (out *List) {

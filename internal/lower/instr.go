@@ -19,6 +19,9 @@ func (w *funcLowerer) instr(in ssa.Instruction) (program.Instr, bool) {
 		out.Dst = w.regs[v]
 	}
 	args := func(vs ...ssa.Value) {
+		if len(vs) > 0 {
+			out.Args = make([]program.Ref, 0, len(vs))
+		}
 		for _, v := range vs {
 			out.Args = append(out.Args, w.ref(v))
 		}

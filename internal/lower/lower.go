@@ -108,7 +108,11 @@ func (l *lowerer) lower(f *ssa.Function) {
 			l.out.Skipped = append(l.out.Skipped, program.Skipped{Func: id, Reason: fmt.Sprint("internal error while lowering: ", r), Pos: l.pos(f.Pos())})
 		}
 	}()
-	w := &funcLowerer{l: l, regs: map[ssa.Value]program.Ref{}, consts: map[constKey]program.Ref{}, calls: map[string]bool{}, storePos: map[*ssa.Store]token.Pos{}}
+	values := len(f.Params) + len(f.FreeVars)
+	for _, b := range f.Blocks {
+		values += len(b.Instrs)
+	}
+	w := &funcLowerer{l: l, regs: make(map[ssa.Value]program.Ref, values), consts: map[constKey]program.Ref{}, calls: map[string]bool{}, storePos: map[*ssa.Store]token.Pos{}}
 	w.f = &program.Func{
 		ID: id, Name: displayName(f), Pkg: l.out.Path, Pos: l.pos(f.Pos()), Recv: f.Signature.Recv() != nil,
 		FreeVars: len(f.FreeVars), Results: f.Signature.Results().Len(),
@@ -139,8 +143,9 @@ func (l *lowerer) lower(f *ssa.Function) {
 		}
 	}
 	init := f.Name() == "init" || strings.HasPrefix(f.Name(), "init#")
+	w.f.Blocks = make([]program.Block, 0, len(f.Blocks))
 	for _, b := range f.Blocks {
-		nb := program.Block{Preds: indexes(b.Preds), Succs: indexes(b.Succs), IPDom: program.NoBlock, Loop: program.NoBlock, Outer: program.NoBlock, Exit: -1}
+		nb := program.Block{Instrs: make([]program.Instr, 0, len(b.Instrs)), Preds: indexes(b.Preds), Succs: indexes(b.Succs), IPDom: program.NoBlock, Loop: program.NoBlock, Outer: program.NoBlock, Exit: -1}
 		for _, in := range b.Instrs {
 			if i, ok := w.instr(in); ok {
 				nb.Instrs = append(nb.Instrs, i)

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"reflect"
 	"strings"
 	"sync"
@@ -47,6 +48,9 @@ type Result struct {
 	// Quiet says that nobody reads Diagnostics: the driver takes findings
 	// from the results of rules.
 	Quiet bool
+	// Evaluator returns the main package whose pass evaluates the start-up
+	// code of a package with its own, and nil where the package's pass does.
+	Evaluator func(*types.Package) *types.Package
 }
 
 // Includes reports whether the file is one to be analysed: neither a test nor
@@ -72,6 +76,9 @@ type Settings struct {
 	IncludeGenerated bool
 	SDKVersion       func(module string) string // nil: unknown
 	Quiet            bool                       // see Result
+	// Evaluator is that of Result. Nil: every package for itself, as it must
+	// be where a package is analysed without those that import it.
+	Evaluator func(*types.Package) *types.Package
 }
 
 // attached maps a *token.FileSet to its *Result. A file set stands for one
@@ -88,6 +95,9 @@ func Attach(fset *token.FileSet, s Settings) (detach func(), err error) {
 	res.SDKVersion, res.Quiet = s.SDKVersion, s.Quiet
 	if res.SDKVersion == nil {
 		res.SDKVersion = func(string) string { return "" }
+	}
+	if s.Evaluator != nil {
+		res.Evaluator = s.Evaluator
 	}
 	attached.Store(fset, &attachment{result: res, inScope: s.InScope})
 	return func() { attached.Delete(fset) }, nil
@@ -142,7 +152,8 @@ func newResult(c *Config, p finding.Profile, tests, generated bool) (*Result, er
 	if !reflect.ValueOf(c.Models).IsZero() {
 		set = set.With(c.Models)
 	}
-	res := &Result{InScope: true, Models: set, Config: c, Profile: p, IncludeTests: tests, IncludeGenerated: generated}
+	res := &Result{InScope: true, Models: set, Config: c, Profile: p, IncludeTests: tests, IncludeGenerated: generated,
+		Evaluator: func(*types.Package) *types.Package { return nil }}
 	if res.Profile == "" {
 		res.Profile = c.Profile
 	}

@@ -166,21 +166,19 @@ func (rs *resolver) captured(f *interp.Func, fn *program.Func) interp.Value {
 	}
 	var found []interp.Value
 	consider := func(v interp.Value) {
-		for _, alt := range interp.Alternatives(interp.Plain(v)) {
+		if slices.ContainsFunc(interp.Alternatives(interp.Plain(v)), func(alt interp.Value) bool {
 			switch c := interp.Plain(alt).(type) {
 			case *interp.Func:
-				if g := rs.w.Func(c.ID); g != nil && c != f && rs.serves(g, c, fn) {
-					found = append(found, v)
-				}
+				g := rs.w.Func(c.ID)
+				return g != nil && c != f && rs.serves(g, c, fn)
 			case *interp.Opaque:
-				if c.Inner != nil {
-					found = append(found, v)
-				}
+				return c.Inner != nil
 			case *interp.Unknown:
-				if rs.given(c) != nil {
-					found = append(found, v)
-				}
+				return rs.given(c) != nil
 			}
+			return false
+		}) {
+			found = append(found, v)
 		}
 	}
 	reads := fieldsRead(fn)

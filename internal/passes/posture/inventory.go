@@ -148,11 +148,13 @@ func (e *Entry) inventory() *inventory.Tool {
 	if h := e.Handler; h != nil && len(h.Bodies) > 0 {
 		b := h.Bodies[0]
 		t.Handler = &inventory.Handler{Name: b.Name, File: b.Pos.File, Line: int(b.Pos.Line)}
-		if len(h.Bodies) > 1 {
-			var names []string
-			for _, b := range h.Bodies {
+		var names []string
+		for _, b := range h.Bodies {
+			if !slices.Contains(names, b.Name) { // the same one with other captured values
 				names = append(names, b.Name)
 			}
+		}
+		if len(names) > 1 {
 			t.Unknown = append(t.Unknown, inventory.Unknown{Part: "handler", Reason: "it is one of " + strings.Join(names, ", ")})
 		}
 	} else {

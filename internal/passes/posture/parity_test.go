@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/types"
+	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -50,6 +51,44 @@ func TestParity(t *testing.T) {
 		}
 		checkFresh(t, surfaces)
 	})
+	// the engine evaluates a library along with a program that imports it
+	t.Run("libraries with programs", func(t *testing.T) {
+		res, err := discoverAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var own inventory.Inventory
+		if err := json.Unmarshal([]byte(want), &own); err != nil {
+			t.Fatal(err)
+		}
+		got, alone := offered(res.Inventory), offered(&own)
+		if len(alone) < 100 {
+			t.Errorf("only %d entries", len(alone))
+		}
+		for _, k := range slices.Sorted(maps.Keys(alone)) {
+			if !got[k] {
+				t.Errorf("lost: %s", k)
+			}
+		}
+		for _, k := range slices.Sorted(maps.Keys(got)) {
+			if !alone[k] {
+				t.Errorf("only found with a program: %s", k)
+			}
+		}
+	})
+}
+
+// offered lists what an inventory has of the programs, by kind, name and line.
+func offered(inv *inventory.Inventory) map[string]bool {
+	out := map[string]bool{}
+	for _, list := range [][]*inventory.Tool{inv.Tools, inv.Resources, inv.ResourceTemplates, inv.Prompts, inv.Completions} {
+		for _, tool := range list {
+			if _, file, ok := strings.Cut("/"+tool.Position.File, "/src/toolreg/"); ok {
+				out[fmt.Sprintf("%s %s %s:%d", tool.Kind, tool.DisplayName(), file, tool.Position.Line)] = true
+			}
+		}
+	}
+	return out
 }
 
 // checkerSurfaces runs the checker of x/tools. With serialised facts it also

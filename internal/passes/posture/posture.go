@@ -89,6 +89,7 @@ func run(pass *analysis.Pass) (any, error) {
 			res.Entries = append(res.Entries, &Entry{Tool: t, Handler: handlers.Handlers[t.Reg], Server: servers[s]})
 		}
 	}
+	res.adopt()
 	res.drop()
 	known := map[uint64]bool{}
 	for _, imp := range pass.Pkg.Imports() {
@@ -130,6 +131,27 @@ func describe(cfg *config.Result, s *interp.Server) *Server {
 		out.Version = cfg.SDKVersion(s.Model.Module)
 	}
 	return out
+}
+
+// adopt gives an entry whose server is a parameter, of a function evaluated
+// without its callers, the one server that the same call registers on where
+// the callers are known.
+func (r *Result) adopt() {
+	servers := map[program.Pos]*Server{}
+	several := map[program.Pos]bool{}
+	for _, e := range r.Entries {
+		if e.Server == nil {
+			continue
+		}
+		old := servers[e.Reg.Site]
+		several[e.Reg.Site] = several[e.Reg.Site] || old != nil && old.ID != e.Server.ID
+		servers[e.Reg.Site] = e.Server
+	}
+	for _, e := range r.Entries {
+		if u, ok := interp.Plain(e.Reg.Server).(*interp.Unknown); ok && u.Param && e.Server == nil && !several[e.Reg.Site] {
+			e.Server = servers[e.Reg.Site]
+		}
+	}
 }
 
 // drop leaves out entries that another one tells better.

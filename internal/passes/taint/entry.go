@@ -2,12 +2,12 @@ package taint
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/interp"
 	"github.com/mcpvet/mcpvet/internal/passes/handler"
-	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -16,18 +16,16 @@ import (
 type resolver struct {
 	m *interp.Machine
 	w *interp.World
-
-	names []string // of all tools
 }
 
 // entry describes a body to the engine: which of its parameters the client
 // fills, and what start-up code has bound to it.
-func (r *resolver) entry(en *posture.Entry, b handler.Body) (flow.Entry, bool) {
+func (r *resolver) entry(b handler.Body) (flow.Entry, bool) {
 	fn := r.w.Func(b.ID)
 	if fn == nil {
 		return flow.Entry{}, false
 	}
-	out := flow.Entry{Func: b.ID, Binds: &binding{m: r.m, w: r.w, f: b.Func, fn: fn}, Name: en.Name.Value, Names: r.names}
+	out := flow.Entry{Func: b.ID, Binds: &binding{m: r.m, w: r.w, f: b.Func, fn: fn}}
 	var targs map[string]string
 	if b.Func != nil {
 		targs = b.Func.TypeArgs
@@ -111,7 +109,7 @@ func (r *resolver) fields(i int, t *program.Type, at []string, depth int) []flow
 		if r.undecodable(f.Type) {
 			return nil
 		}
-		path := append(at[:len(at):len(at)], "."+f.Name)
+		path := slices.Concat(at, []string{"." + f.Name})
 		if f.Embedded && name == "" {
 			if inner := r.w.Type(strings.TrimPrefix(f.Type, "*")); inner != nil && inner.Kind == program.KindStruct {
 				out = append(out, r.fields(i, inner, path, depth+1)...)

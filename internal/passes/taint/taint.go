@@ -95,17 +95,19 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, told m
 	w := regs.World
 	e := flow.New(w.Models, w.Packages(), w.Type, flow.DefaultLimits())
 	r := &resolver{m: regs.Machine, w: w}
+	var names []string
 	for _, en := range entries {
 		if en.Name.Known {
-			r.names = append(r.names, en.Name.Value)
+			names = append(names, en.Name.Value)
 		}
 	}
 	for _, en := range entries {
 		for _, b := range en.Handler.Bodies {
-			in, ok := r.entry(en, b)
+			in, ok := r.entry(b)
 			if !ok {
 				continue
 			}
+			in.Name, in.Names = en.Name.Value, names
 			for _, f := range e.Run(in) {
 				res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en})
 			}

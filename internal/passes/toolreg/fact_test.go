@@ -93,7 +93,7 @@ func TestFactRoundTrip(t *testing.T) {
 			continue
 		}
 		world := interp.NewWorld(set, pkgs)
-		m := evaluate(world, pkgs[len(pkgs)-1])
+		m := evaluate(world, pkgs[len(pkgs)-1], nil).m
 		if got, want := sites(m), sites(a.res.Machine); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: registrations after reading: %v\nbefore: %v", a.path, got, want)
 		}

@@ -36,7 +36,7 @@ var Analyzer = &analysis.Analyzer{
 // read through the machine.
 type Result struct {
 	World         *interp.World
-	Machine       *interp.Machine // nil when nothing in the package can register
+	Machine       *interp.Machine // nil when nothing in the package can register, or another pass evaluates it
 	Registrations []*interp.Registration
 	Servers       []*interp.Server
 	Skipped       []program.Skipped // what was not evaluated
@@ -63,15 +63,19 @@ func run(pass *analysis.Pass) (any, error) {
 	res.Skipped = append(res.Skipped, own.Skipped...)
 	pkgs = append(pkgs, own)
 	pass.ExportPackageFact(&Program{pkgs: pkgs})
+	if cfg.Evaluator(pass.Pkg) != nil {
+		return res, nil
+	}
 	res.World = interp.NewWorld(cfg.Models, pkgs)
 	if !relevant(res.World, own) {
 		return res, nil
 	}
-	res.Machine = evaluate(res.World, own)
-	res.Registrations = res.Machine.Events.Effective()
-	res.Servers = res.Machine.Events.Servers
-	if res.Machine.Events.Exhausted {
-		res.Skipped = append(res.Skipped, program.Skipped{Func: own.Path, Reason: "the evaluation of its start-up code reached its limit"})
+	e := evaluate(res.World, own, libraries(pass.Pkg, cfg.Evaluator))
+	res.Machine = e.m
+	res.Registrations = e.m.Events.Effective()
+	res.Servers = e.m.Events.Servers
+	for _, path := range e.exhausted {
+		res.Skipped = append(res.Skipped, program.Skipped{Func: path, Reason: "the evaluation of its start-up code reached its limit"})
 	}
 	return res, nil
 }
@@ -106,23 +110,6 @@ func sortedImports(pkg *types.Package) []*types.Package {
 	return list
 }
 
-// evaluate runs the start-up code of a package: its initialisers, main, and
-// every function of it that registers something and was not reached.
-func evaluate(w *interp.World, own *program.Package) *interp.Machine {
-	m := w.NewMachine(interp.DefaultLimits())
-	m.Init(own.Path)
-	if own.Main {
-		m.Run(own.Path + ".main")
-	}
-	for _, id := range roots(w, own) {
-		if !m.Ran(id) {
-			m.Run(id)
-		}
-	}
-	m.Finish()
-	return m
-}
-
 // relevant reports whether evaluating the package can record anything: one of
 // its functions, or of a program one in its reach, registers or serves.
 func relevant(w *interp.World, own *program.Package) bool {
@@ -142,55 +129,4 @@ func relevant(w *interp.World, own *program.Package) bool {
 		}
 	}
 	return false
-}
-
-// roots lists the functions of a package that register something themselves
-// or through others, those that no other one calls first, in source order.
-func roots(w *interp.World, own *program.Package) []string {
-	reaches := map[string]bool{}
-	called := map[string]bool{}
-	for id, f := range own.Funcs {
-		if w.Registers(f) {
-			reaches[id] = true
-		}
-		for _, c := range f.Calls {
-			if c != id {
-				called[c] = true
-			}
-		}
-	}
-	for changed := true; changed; {
-		changed = false
-		for id, f := range own.Funcs {
-			if reaches[id] {
-				continue
-			}
-			if slices.ContainsFunc(f.Calls, func(c string) bool { return reaches[c] }) {
-				reaches[id], changed = true, true
-			}
-		}
-	}
-	var ids []string
-	for id := range reaches {
-		if own.Funcs[id].Parent == "" { // a closure runs where it is made
-			ids = append(ids, id)
-		}
-	}
-	slices.SortFunc(ids, func(a, b string) int {
-		if called[a] != called[b] {
-			if called[a] {
-				return 1
-			}
-			return -1
-		}
-		fa, fb := own.Funcs[a], own.Funcs[b]
-		if c := strings.Compare(fa.Pos.File, fb.Pos.File); c != 0 {
-			return c
-		}
-		if c := int(fa.Pos.Line) - int(fb.Pos.Line); c != 0 {
-			return c
-		}
-		return strings.Compare(a, b)
-	})
-	return ids
 }
