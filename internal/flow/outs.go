@@ -213,6 +213,7 @@ func (e *Engine) sunk(s *sum, c *caller, in *program.Instr, o *out, src *Source,
 	if c.use == useCall {
 		writer = in.Sym
 	}
+	s.mark(sink.Row, sink.Args, src)
 	s.fn.script(&sink, writer)
 	e.out(s, &out{outKey: sinkKey(&sink, src), mask: m, tr: tr, sink: &sink})
 }

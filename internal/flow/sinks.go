@@ -49,6 +49,7 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 		}
 		sink.Args = append(sink.Args, x.symChecked(a, at.block))
 	}
+	s.mark(row, sink.Args, src)
 	x.script(sink, "")
 	e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | props), tr: tr.add(in.Pos, shortSym(sym)), sink: sink})
 }
@@ -112,6 +113,7 @@ func (e *Engine) storeSinks(s *sum, at site, p path, src *Source, m Mask, tr *tr
 			}
 		}
 		sink.Args = []*Sym{x.symChecked(in.Args[1], at.block), x.object(d.Args[0])}
+		s.mark(row, sink.Args, src)
 		e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | props), tr: tr.add(pos, shortSym(sym)), sink: sink})
 	}
 }

@@ -180,6 +180,9 @@ func (x *fn) symAt(r program.Ref, depth int) *Sym {
 	}
 	x.syms[r] = unknownSym // cycles
 	s := x.findSym(r, depth)
+	if s == unknownSym {
+		s = &Sym{S: x.ID, N: int64(r)}
+	}
 	if depth == maxSym || s.Kind != SymUnknown {
 		x.syms[r] = s
 	} else {

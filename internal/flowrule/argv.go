@@ -52,7 +52,7 @@ func Lines(f *taint.Flow) []Line {
 			for _, a := range slices.Concat(p, args) {
 				line.Words = append(line.Words, word(a, turn))
 			}
-			line.Data = dataOf(s, line.Words, len(p), s.At.Arg == program)
+			line.Data = dataOf(s, slices.Concat(p, args), line.Words, s.At.Arg == program)
 			out = append(out, line)
 		}
 	}
@@ -60,21 +60,33 @@ func Lines(f *taint.Flow) []Line {
 }
 
 // dataOf returns which words of a line the data of a flow is in: the program,
-// the word whose index is known, or any that is not known.
-func dataOf(s *flow.Sink, words []argv.Word, first int, program bool) []int {
+// the word whose index is known, those that are known to hold it, or any that
+// is not known.
+func dataOf(s *flow.Sink, values []*flow.Sym, words []argv.Word, program bool) []int {
+	first := 0
+	if s.Row.Program != "" {
+		first = 1
+	}
 	if program && first == 1 {
 		return []int{0}
 	}
 	if i := s.At.Elem + first; s.At.Elem >= 0 && i < len(words) && !manyBefore(words, i) && !words[i].Known {
 		return []int{i}
 	}
-	var out []int
+	var holds, may []int
 	for i := first; i < len(words); i++ {
-		if !words[i].Known {
-			out = append(out, i)
+		if words[i].Known {
+			continue
+		}
+		may = append(may, i)
+		if data, _ := values[i].Marked(); data {
+			holds = append(holds, i)
 		}
 	}
-	return out
+	if len(holds) > 0 {
+		return holds
+	}
+	return may
 }
 
 // forms returns what a list can be that has parts that may be missing: with
