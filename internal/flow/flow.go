@@ -230,4 +230,6 @@ type Binding interface {
 	Funcs(i int, path []string, method string) []string
 	// Text returns the constant text there.
 	Text(i int, path []string) (string, bool)
+	// List returns the constant texts in the list there.
+	List(i int, path []string) ([]string, bool)
 }

@@ -195,20 +195,7 @@ func (e *Engine) changed(s *sum, c *caller, in *program.Instr, callee *sum, o *o
 // knows of the arguments.
 func (e *Engine) sunk(s *sum, c *caller, in *program.Instr, o *out, src *Source, m Mask, tr *trace) {
 	sink := *o.sink
-	sink.Args = nil
-	for _, a := range o.sink.Args {
-		sink.Args = append(sink.Args, a.bind(func(p *Sym) *Sym {
-			if c.use != useCall || int(p.N)-1 >= len(in.Args) {
-				return unknownSym
-			}
-			q := *p
-			q.N += int64(c.shift)
-			if q.N < 1 || c.shift == 0 && in.Mode == program.CallDynamic && q.N == 1 {
-				return unknownSym
-			}
-			return s.fn.argument(in.Args, &q, c.at, maxSym-1)
-		}))
-	}
+	sink.Args = e.boundArgs(s, c, in, o.sink.Args)
 	writer := ""
 	if c.use == useCall {
 		writer = in.Sym

@@ -76,6 +76,13 @@ func (s *Sink) from(en Entry, data entry) *Sink {
 				if t, ok := en.Binds.Text(int(p.N)-1, p.Path.steps()); ok {
 					return &Sym{Kind: SymText, S: t}
 				}
+				if ts, ok := en.Binds.List(int(p.N)-1, p.Path.steps()); ok {
+					out := &Sym{Kind: SymList}
+					for _, t := range ts {
+						out.Kids = append(out.Kids, &Sym{Kind: SymText, S: t})
+					}
+					return out
+				}
 			}
 			if data.reg == 0 {
 				return unknownSym

@@ -243,6 +243,9 @@ func (x *fn) findSym(r program.Ref, depth int) *Sym {
 		if in.Args[2] == 0 && (in.Args[1] == 0 || x.isZero(in.Args[1])) {
 			return x.list(in.Args[0], depth-1)
 		}
+		if high := x.constant(in.Args[2]); high != nil && high.I == 0 && in.Zero != program.ZeroString {
+			return &Sym{Kind: SymList} // make([]T, 0, n)
+		}
 		if low := x.constant(in.Args[1]); in.Args[2] == 0 && low != nil && low.I > 0 && in.Zero != program.ZeroString {
 			return x.list(in.Args[0], depth-1).from(int(low.I))
 		}

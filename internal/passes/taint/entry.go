@@ -244,3 +244,27 @@ func (b *binding) Text(i int, path []string) (string, bool) {
 	}
 	return interp.AsString(vs[0])
 }
+
+// List implements flow.Binding.
+func (b *binding) List(i int, path []string) ([]string, bool) {
+	vs := b.values(i, path)
+	if len(vs) != 1 {
+		return nil, false
+	}
+	if _, ok := vs[0].(interp.Nil); ok && len(path) > 0 {
+		return nil, true
+	}
+	l, ok := vs[0].(*interp.List)
+	if !ok || l.Open != nil || l.Maybe > 0 {
+		return nil, false
+	}
+	var out []string
+	for _, cell := range l.Cells {
+		t, ok := interp.AsString(cell.Val)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, t)
+	}
+	return out, true
+}
