@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/analyzers/arginject"
+	"github.com/mcpvet/mcpvet/analyzers/pathroot"
 	"github.com/mcpvet/mcpvet/analyzers/shellinterp"
 	"github.com/mcpvet/mcpvet/analyzers/sqlparam"
 	"github.com/mcpvet/mcpvet/analyzers/tooldesc"
@@ -14,6 +15,7 @@ import (
 // All returns the analyzer of every rule, in checklist order.
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
+		pathroot.Analyzer,    // MCP003
 		shellinterp.Analyzer, // MCP004
 		sqlparam.Analyzer,    // MCP005
 		tooldesc.Analyzer,    // MCP015

@@ -11,7 +11,8 @@ const (
 	KindOption  = "option"  // an argument that a program may read as an option
 	KindWords   = "words"   // a text that is split later into arguments, of which one is an option
 	KindSQL     = "sql"     // the text of a query
-	KindPath    = "path"    // the path of a file
+	KindPath    = "path"    // the path of a file: it may lead out of a folder
+	KindLink    = "link"    // the path of a file: a link on it may lead out of a folder, whatever the text says
 	KindURLPath = "urlpath" // the path of a URL
 	KindURLHost = "urlhost" // the host of a URL
 	KindHeader  = "header"  // the value of a header
@@ -35,7 +36,7 @@ const (
 
 // textKinds are what KindText stands for.
 var textKinds = []string{
-	KindShell, KindProgram, KindCode, KindOption, KindWords, KindSQL, KindPath, KindURLPath, KindURLHost,
+	KindShell, KindProgram, KindCode, KindOption, KindWords, KindSQL, KindPath, KindLink, KindURLPath, KindURLHost,
 	KindHeader, KindMarkup, KindPattern, KindLog,
 }
 
@@ -86,8 +87,31 @@ type Sink struct {
 	// Params is, for sql, the path to the values of placeholders, and what is
 	// left out of "the whole statement is the caller's".
 	Params string `yaml:"params,omitempty"`
+	// Does is, for path, what is done to the file: one of PathEffects.
+	Does string `yaml:"does,omitempty"`
 	// Language is what interprets the value, for people: "Cypher", "awk".
 	Language string `yaml:"language,omitempty"`
+}
+
+// What is done to a file (Sink.Does).
+const (
+	DoesRead   = "read"
+	DoesOpen   = "open"  // for reading or writing
+	DoesWrite  = "write" // or created
+	DoesDelete = "delete"
+	DoesMove   = "move"   // away
+	DoesMake   = "make"   // a folder is made
+	DoesList   = "list"   // a folder is listed
+	DoesEnter  = "enter"  // a folder becomes the one that something works in
+	DoesRoot   = "root"   // a folder becomes the root of what is given out
+	DoesChange = "change" // owner, mode or times
+	DoesLink   = "link"   // a link is made at or to it
+	DoesProbe  = "probe"  // only told whether, and what, there is
+)
+
+// PathEffects lists what can be done to a file.
+func PathEffects() []string {
+	return []string{DoesRead, DoesOpen, DoesWrite, DoesDelete, DoesMove, DoesMake, DoesList, DoesEnter, DoesRoot, DoesChange, DoesLink, DoesProbe}
 }
 
 // A Flow row says how data passes through a function. A function without such

@@ -38,6 +38,12 @@ func (c *checker) sinks(rows []Sink) {
 		c.place("sinks", i, r.Symbol, r.Type, r.Field, r.At+" "+r.Kind)
 		c.oneOf("kind", r.Kind, append(FlowKinds(), sinkKinds...))
 		c.path("at", r.At, valueRoots, r.Type == "")
+		switch {
+		case r.Kind == KindPath:
+			c.oneOf("does", r.Does, PathEffects())
+		case r.Does != "":
+			c.fail("does", "only a sink of kind path does something to a file")
+		}
 		c.path("program", r.Program, valueRoots, false)
 		c.path("params", r.Params, valueRoots, false)
 	}

@@ -21,9 +21,13 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 	switch in.Sym {
 	case "slices.Contains":
 		if yes {
-			return x.member(arg(1), x.listTexts(arg(0))), true
-		} else if no && x.constant(arg(1)) == nil {
-			return x.about(arg(1), guard{weak: []weak{{textMask, "some words are refused (a deny list)", in.Pos}}}), true
+			return x.listed(arg(0), arg(1)), true
+		}
+		if t, ok := x.sym(arg(1)).Text(); ok && t == ".." {
+			return guards{each + x.key(arg(0)): {clears: notParent}}, true
+		}
+		if no && x.constant(arg(1)) == nil {
+			return x.about(arg(1), guard{weak: []weak{{mask: textMask, why: "some words are refused (a deny list)", pos: in.Pos, deny: true}}}), true
 		}
 	case "strings.EqualFold", "bytes.Equal":
 		if yes {
@@ -35,12 +39,16 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 		}
 	case "strings.HasPrefix", "bytes.HasPrefix":
 		if yes {
-			return x.prefixed(in, arg(0), x.sym(arg(1))), true
+			return x.prefixed(in, arg(0), arg(1)), true
 		}
-		return x.startRefused(in, x.sym(arg(1))), true
+		return both(x.notPrefixed(arg(0), x.sym(arg(1)), in.Pos), x.startRefused(in, x.sym(arg(1)))), true
+	case "path/filepath.IsAbs", "path.IsAbs":
+		if no {
+			return x.relative(arg(0), in.Pos), true
+		}
 	case "strings.HasSuffix", "bytes.HasSuffix":
 		if yes && x.constant(arg(0)) == nil {
-			return guards{x.key(arg(0)): {weak: []weak{{textMask, "only the end of the text is checked", in.Pos}}}}, true
+			return guards{x.key(arg(0)): {weak: []weak{{mask: textMask, why: "only the end of the text is checked", pos: in.Pos}}}}, true
 		}
 	case "strings.Contains", "strings.ContainsAny", "strings.ContainsRune", "bytes.Contains":
 		if no {
@@ -96,11 +104,11 @@ func (x *fn) matched(in *program.Instr, v program.Ref, pattern string, yes bool)
 		return x.about(v, guard{clears: optionMask})
 	}
 	if !yes {
-		return guards{x.key(v): {weak: []weak{{textMask, "the pattern is a deny list", in.Pos}}}}
+		return x.about(v, guard{weak: []weak{{mask: textMask, why: "the pattern is a deny list", pos: in.Pos, deny: true}}})
 	}
 	if pattern == "" {
 		// one that the operator sets
-		return guards{x.key(v): {weak: []weak{{textMask, "a pattern that is not known is matched", in.Pos}}}}
+		return x.about(v, guard{weak: []weak{{mask: textMask, why: "a pattern that is not known is matched", pos: in.Pos}}})
 	}
 	safe, anchored := patternSafe(pattern)
 	g := guard{clears: safe}
@@ -109,7 +117,7 @@ func (x *fn) matched(in *program.Instr, v program.Ref, pattern string, yes bool)
 		if !anchored {
 			why = "the pattern is not anchored at both ends"
 		}
-		g.weak = []weak{{rest, why, in.Pos}}
+		g.weak = []weak{{mask: rest, why: why, pos: in.Pos}}
 	}
 	return x.about(v, g)
 }
@@ -120,44 +128,40 @@ func (x *fn) denied(in *program.Instr, v int, what program.Ref) guards {
 	if x.constant(in.Args[v]) != nil {
 		return nil
 	}
-	t, _ := x.sym(what).Text()
-	if strings.Contains(t, "-") && (t == "-" || strings.HasSuffix(in.Sym, "Any")) {
-		return x.about(in.Args[v], guard{
-			clears: optionMask | wordsMask,
-			weak:   []weak{{textMask &^ optionMask &^ wordsMask, "some characters are refused (a deny list)", in.Pos}},
-		})
+	chars := in.Sym == "strings.ContainsAny" || in.Sym == "strings.IndexAny"
+	text := x.chars(what)
+	g := deniedPath(text, chars, in.Pos)
+	if strings.Contains(text, "-") && (text == "-" || chars) {
+		g.clears |= optionMask | wordsMask
 	}
-	key := x.key(in.Args[v])
-	if t == ".." || t == "../" {
-		return guards{key: {
-			clears: KindMask(models.KindURLPath),
-			weak:   []weak{{KindMask(models.KindPath), "only \"..\" is refused", in.Pos}},
-		}}
-	}
-	return x.about(in.Args[v], guard{weak: []weak{{textMask, "some characters or words are refused (a deny list)", in.Pos}}})
+	return x.about(in.Args[v], g)
 }
 
 // prefixed returns what it says that a text starts with another.
-func (x *fn) prefixed(in *program.Instr, v program.Ref, prefix *Sym) guards {
+func (x *fn) prefixed(in *program.Instr, v, with program.Ref) guards {
 	if x.constant(v) != nil {
 		return nil
 	}
 	g := guard{}
-	text, _ := prefix.Text()
-	ends := strings.HasSuffix(text, "/") || endsWithSeparator(prefix)
+	text, _ := x.sym(with).Text()
+	ends := strings.HasSuffix(text, "/") || x.endsFolder(with, maxDerived)
 	path := KindMask(models.KindPath)
 	switch {
 	case !ends:
-		g.weak = append(g.weak, weak{path, "the prefix is compared without a separator at its end", in.Pos})
+		g.weak = append(g.weak, weak{mask: path, why: "the prefix is compared without a separator at its end", pos: in.Pos})
 	case !x.isResolved(v, 4):
-		g.weak = append(g.weak, weak{path, "the prefix is compared before \"..\" is resolved", in.Pos})
+		g.weak = append(g.weak, weak{mask: path, why: unresolved, pos: in.Pos})
+		g.clears |= under
 	default:
 		g.clears |= path
 	}
 	if i := strings.Index(text, "://"); i >= 0 && strings.ContainsAny(text[i+3:], "/") {
 		g.clears |= KindMask(models.KindURLHost)
+		if ends && x.joinedURL(v, maxDerived) {
+			g.clears |= KindMask(models.KindURLPath)
+		}
 	} else {
-		g.weak = append(g.weak, weak{KindMask(models.KindURLHost), "the prefix does not end the host", in.Pos})
+		g.weak = append(g.weak, weak{mask: KindMask(models.KindURLHost), why: "the prefix does not end the host", pos: in.Pos})
 	}
 	if text != "" && !strings.HasPrefix(text, "-") {
 		g.clears |= KindMask(models.KindOption)
@@ -165,9 +169,9 @@ func (x *fn) prefixed(in *program.Instr, v program.Ref, prefix *Sym) guards {
 	if endsWord(&Sym{Kind: SymText, S: text}) {
 		g.clears |= KindMask(models.KindProgram)
 	}
-	rest := textMask &^ path &^ KindMask(models.KindURLHost, models.KindOption) &^ g.clears
-	g.weak = append(g.weak, weak{rest, "only the start of the text is checked", in.Pos})
-	return guards{x.key(v): g}
+	rest := textMask &^ path &^ KindMask(models.KindLink, models.KindURLHost, models.KindOption) &^ g.clears
+	g.weak = append(g.weak, weak{mask: rest, why: "only the start of the text is checked", pos: in.Pos})
+	return x.about(v, g)
 }
 
 // endsWithSeparator reports whether a text ends with the separator of paths.
@@ -276,7 +280,7 @@ func (x *fn) runes(in *program.Instr) guards {
 		}
 	}
 	if rest := textMask &^ g.clears; rest != 0 {
-		g.weak = []weak{{rest, "some characters that matter there are let through", in.Pos}}
+		g.weak = []weak{{mask: rest, why: "some characters that matter there are let through", pos: in.Pos}}
 	}
 	return x.about(in.Args[0], g)
 }

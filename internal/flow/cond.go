@@ -86,7 +86,7 @@ func (x *fn) merged(r program.Ref, depth int, of func(program.Ref, int32) (guard
 		if first {
 			out, first = g, false
 		} else {
-			out = either(out, g)
+			out = x.either(at.block, out, g)
 		}
 	}
 	return out, !first
@@ -201,13 +201,14 @@ func (x *fn) comparison(in *program.Instr, r program.Ref, truth bool, depth int)
 	}
 	c := x.constant(b)
 	if c == nil {
-		if t, ok := x.sym(b).Text(); ok && is {
+		if !is {
+			return nil
+		}
+		if t, ok := x.sym(b).Text(); ok {
 			return x.member(a, []string{t})
 		}
-		if is { // with what a loop finds in a list of texts
-			return both(x.elementOf(a, b), x.elementOf(b, a))
-		}
-		return nil
+		// with what a loop finds in a list of texts
+		return both(both(x.elementOf(a, b), x.elementOf(b, a)), x.same(a, b))
 	}
 	switch c.Kind {
 	case program.ConstNil:
@@ -225,7 +226,7 @@ func (x *fn) comparison(in *program.Instr, r program.Ref, truth bool, depth int)
 			}
 		}
 		if !is {
-			return nil
+			return x.not(a, c.S)
 		}
 		out := x.member(a, []string{c.S})
 		if d := x.def(a); d != nil && d.Op == program.OpCall && c.S == "" {
@@ -273,7 +274,7 @@ func (x *fn) searched(r program.Ref, absent bool) guards {
 		}
 	case "slices.Index":
 		if !absent {
-			return x.member(d.Args[1], x.listTexts(d.Args[0]))
+			return x.listed(d.Args[0], d.Args[1])
 		}
 	case "slices.IndexFunc", "strings.IndexFunc":
 		return x.callSays(d, x.defs[r], 0, map[bool]string{true: "false", false: "true"}[absent])
@@ -302,12 +303,50 @@ func (x *fn) elementOf(r, elem program.Ref) guards {
 			}
 		}
 	}
-	if c := x.container(elem); c != 0 {
-		if texts := x.listTexts(c); texts != nil {
-			return x.member(r, texts)
-		}
+	if c := x.container(elem); c != 0 && x.defs[elem].block >= 0 && x.Blocks[x.defs[elem].block].Loop != program.NoBlock {
+		return x.listed(c, r)
 	}
 	return nil
+}
+
+// listed returns what it says that a value is in a list: of the code, of the
+// operator, but not of the caller.
+func (x *fn) listed(list, r program.Ref) guards {
+	texts := x.listTexts(list)
+	if texts == nil && x.ofCaller(list, r) {
+		return nil
+	}
+	return x.member(r, texts)
+}
+
+// ofCaller reports whether a list comes from where data of the caller's does:
+// it is a source, or a part of the same parameter as the value that is looked
+// up in it.
+func (x *fn) ofCaller(list, r program.Ref) bool {
+	own := map[root]bool{}
+	for _, l := range x.loc(r) {
+		own[l.root] = true
+	}
+	if in := x.def(r); in != nil && in.Op == program.OpLoad {
+		for _, l := range x.loc(in.Args[0]) {
+			own[l.root] = true
+		}
+	}
+	for _, l := range x.loc(list) {
+		in := x.def(l.root.reg)
+		if in == nil && l.root.global == "" && l.path != "" && own[l.root] {
+			return true
+		}
+		if in != nil && in.Op == program.OpExtract {
+			in = x.def(in.Args[0])
+		}
+		if in != nil && in.Op == program.OpCall {
+			if rows := x.e.rows(in.Sym); rows != nil && len(rows.Sources) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // listTexts returns the constant texts in a list, nil if there are others.
@@ -389,16 +428,30 @@ func (x *fn) callSays(in *program.Instr, at site, result int, outcome string) gu
 		says := guards{}
 		for k, v := range callee.vouches(result, outcome) {
 			if key := x.fromCallee(k, in, at, g.shift); key != "" {
-				says[key] = v
+				says[key] = x.rooted(k, in, g.shift, v)
+			}
+			for _, a := range x.variadic(k, in, g.shift) {
+				says[x.key(a)] = says[x.key(a)].and(v)
 			}
 		}
 		if i == 0 {
 			out = says
 		} else {
-			out = either(out, says)
+			out = x.either(noBlock, out, says)
 		}
 	}
 	return out
+}
+
+// variadic returns the arguments of a variadic call, if a key stands for each of
+// them.
+func (x *fn) variadic(key string, in *program.Instr, shift int) []program.Ref {
+	key, all := strings.CutPrefix(key, each+"p")
+	n, err := strconv.Atoi(key)
+	if op := n - 1 + shift; all && err == nil && op >= 0 && op < len(in.Args) {
+		return x.elements(in.Args[op])
+	}
+	return nil
 }
 
 // fromCallee translates a key of a callee's parameter.
@@ -452,7 +505,7 @@ func (x *fn) rowsSay(in *program.Instr, rows []models.Barrier, outcome string) g
 		}
 		g := guard{}
 		if r.Grade == models.GradeWeak {
-			g.weak = []weak{{KindMask(r.Clears...), r.Why, in.Pos}}
+			g.weak = []weak{{mask: KindMask(r.Clears...), why: r.Why, pos: in.Pos}}
 		} else {
 			g.clears = KindMask(r.Clears...)
 		}

@@ -21,7 +21,7 @@ func (x *fn) startRefused(in *program.Instr, prefix *Sym) guards {
 	if t == "-" {
 		return x.about(in.Args[0], guard{clears: optionMask})
 	}
-	return x.about(in.Args[0], guard{weak: []weak{{optionMask | wordsMask, "only a start with \"" + t + "\" is refused", in.Pos}}})
+	return x.about(in.Args[0], guard{weak: []weak{{mask: optionMask | wordsMask, why: "only a start with \"" + t + "\" is refused", pos: in.Pos}}})
 }
 
 // firstIs returns what it says that a text starts with a character, or that it

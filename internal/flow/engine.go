@@ -25,6 +25,7 @@ type Engine struct {
 	value  map[string]bool
 	heavy  map[string]bool
 	gsyms  map[string]*Sym
+	ends   map[string]bool // fields whose content ends with a separator, see derive.go
 
 	sums    map[sumKey]*sum
 	queue   []item
@@ -48,7 +49,7 @@ func DefaultLimits() Limits { return Limits{Steps: 4_000_000} }
 func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Type, limits Limits) *Engine {
 	e := &Engine{models: set, funcs: map[string]*program.Func{}, typ: typ, inits: map[string]string{}, muted: map[string]bool{},
 		limits: limits, fns: map[string]*fn{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, heavy: map[string]bool{},
-		gsyms: map[string]*Sym{}, sums: map[sumKey]*sum{}, named: map[Source]*Source{}, cells: map[string][]content{}, readers: map[string][]reader{}}
+		gsyms: map[string]*Sym{}, ends: map[string]bool{}, sums: map[sumKey]*sum{}, named: map[Source]*Source{}, cells: map[string][]content{}, readers: map[string][]reader{}}
 	for _, p := range pkgs {
 		maps.Copy(e.funcs, p.Funcs)
 		e.inits[p.Path] = p.Init

@@ -52,7 +52,7 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 	x := s.fn
 	in := x.in(at)
 	rows := e.rows(sym)
-	m &^= e.rewritten(x, in, sym, op)
+	m &^= e.rewritten(x, in, sym, op) | x.joinedPath(in, sym, op, p)
 	if m&kinds == 0 {
 		return
 	}

@@ -31,7 +31,7 @@ const (
 
 var (
 	kindBits = bits()
-	allKinds = Mask(1)<<len(kindBits) - 1
+	allKinds = union(models.FlowKinds())
 	textMask = union(models.TextKinds())
 
 	optionMask = KindMask(models.KindOption)
@@ -43,6 +43,9 @@ func bits() map[string]Mask {
 	for i, k := range models.FlowKinds() {
 		out[k] = 1 << i
 	}
+	n := len(out) // parts of kinds, see paths.go
+	out[models.KindPath] |= 3 << n
+	out[models.KindURLPath] |= 4 << n
 	return out
 }
 

@@ -52,6 +52,7 @@ type fn struct {
 	runs     *[]Run // command lines that it starts
 	syms     map[program.Ref]*Sym
 	symTried map[program.Ref]int // the depth to which nothing was found
+	derived  map[string][]base   // see derive.go
 }
 
 func (x *fn) in(s site) *program.Instr { return &x.Blocks[s.block].Instrs[s.index] }

@@ -5,14 +5,22 @@ import (
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
 )
 
 // A guard is what checks on every way to a block say of a value.
 type guard struct {
-	clears Mask        // it can't do harm of these kinds any more
-	weak   []weak      // checks that do not hold what they promise
-	texts  []string    // it is one of these; nil: not known
-	gate   program.Pos // of the branch that ends where the check fails
+	clears Mask     // it can't do harm of these kinds any more
+	weak   []weak   // checks that do not hold what they promise
+	texts  []string // it is one of these; nil: not known
+	gate   gate     // the branch that made the check
+}
+
+// A gate is a branch, and the block that it leads to where a check fails; from
+// 1, 0 for none.
+type gate struct {
+	pos   program.Pos
+	fails int32
 }
 
 // A weak check, and what it lets through.
@@ -20,6 +28,8 @@ type weak struct {
 	mask Mask
 	why  string
 	pos  program.Pos
+	deny bool // it says what the value is not
+	gate gate // of deny
 }
 
 func (g guard) and(h guard) guard {
@@ -28,14 +38,15 @@ func (g guard) and(h guard) guard {
 	if g.texts == nil {
 		g.texts = h.texts
 	}
-	if !g.gate.IsValid() {
+	if g.gate.fails == 0 {
 		g.gate = h.gate
 	}
 	return g
 }
 
 func (g guard) or(h guard) guard {
-	g.clears &= h.clears
+	root := isRoot(g.clears, h.clears)
+	g.clears = g.clears&h.clears | root
 	g.weak = append(g.weak[:len(g.weak):len(g.weak)], h.weak...)
 	if g.texts != nil && h.texts != nil {
 		g.texts = joinTexts(g.texts, h.texts)
@@ -93,34 +104,48 @@ func both(a, b guards) guards {
 	return out
 }
 
-// either returns what holds when a or b holds. Of a check that one of them lets
-// out it is known that there are ways around it.
-func either(a, b guards) guards {
+// noBlock stands for no block: what is asked of the whole function.
+const noBlock = -1
+
+// either returns what holds in a block when a or b holds. Of a check that one
+// of them lets out it is known that there are ways around it.
+func (x *fn) either(block int32, a, b guards) guards {
 	out := guards{}
 	for k, g := range a {
 		if h, ok := b[k]; ok {
-			out[k] = g.or(h)
-		} else if g.passable() {
+			out[k] = x.settled(block, g).or(x.settled(block, h))
+		} else if x.refuses(block, g.gate) && g.clears|g.lost() != 0 {
 			out[k] = g.passed()
 		}
 	}
 	for k, h := range b {
-		if _, ok := a[k]; !ok && h.passable() {
+		if _, ok := a[k]; !ok && x.refuses(block, h.gate) && h.clears|h.lost() != 0 {
 			out[k] = h.passed()
 		}
 	}
 	return out
 }
 
-// passable reports whether a guard is a check that ends the function, or the
-// turn of a loop, where it fails.
-func (g guard) passable() bool { return g.gate.IsValid() && g.clears|g.lost() != 0 }
+// refuses reports whether a check that fails at a gate keeps the function from
+// getting to a block.
+func (x *fn) refuses(block int32, g gate) bool {
+	return g.fails > 0 && (block == noBlock || g.fails-1 != block && !x.follows(g.fails-1, block))
+}
+
+// settled drops from a guard what values are not, where those that are get to
+// the block, too.
+func (x *fn) settled(block int32, g guard) guard {
+	if slices.ContainsFunc(g.weak, func(w weak) bool { return w.deny }) {
+		g.weak = slices.DeleteFunc(slices.Clone(g.weak), func(w weak) bool { return w.deny && !x.refuses(block, w.gate) })
+	}
+	return g
+}
 
 // passed returns what is left of a guard on a way around its check.
 func (g guard) passed() guard {
 	out := guard{weak: g.weak}
 	if g.clears != 0 {
-		out.weak = compactWeak(append(g.weak[:len(g.weak):len(g.weak)], weak{g.clears, "there are ways around the check", g.gate}))
+		out.weak = compactWeak(append(g.weak[:len(g.weak):len(g.weak)], weak{mask: g.clears, why: "there are ways around the check", pos: g.gate.pos}))
 	}
 	return out
 }
@@ -159,8 +184,9 @@ func (x *fn) guardsIn() []guards {
 	}
 	slices.SortFunc(order, func(a, b int32) int { return int(x.Blocks[a].Order - x.Blocks[b].Order) })
 	extra := map[[2]int32]guards{}
-	// twice: what a loop has checked of all elements holds behind it
-	for round := range 2 {
+	// again: what a loop has checked of all elements holds behind it, and that
+	// may be what a loop around it checks of each of its own
+	for range maxNested {
 		for range 12 {
 			changed := false
 			for _, b := range order {
@@ -173,11 +199,11 @@ func (x *fn) guardsIn() []guards {
 						if x.guards[p] == nil {
 							continue // not reached yet: a back edge says nothing against
 						}
-						g := both(both(x.guards[p], x.onEdge(p, b)), extra[[2]int32{p, b}])
+						g := x.derive(both(both(x.guards[p], x.onEdge(p, b)), extra[[2]int32{p, b}]))
 						if first {
 							in, first = g, false
 						} else {
-							in = either(in, g)
+							in = x.either(b, in, g)
 						}
 					}
 					if first {
@@ -193,14 +219,24 @@ func (x *fn) guardsIn() []guards {
 				break
 			}
 		}
-		if round == 0 {
-			x.loopGuards(extra)
-			if len(extra) == 0 {
-				break
-			}
+		before := count(extra)
+		x.loopGuards(extra)
+		if count(extra) == before {
+			break
 		}
 	}
 	return x.guards
+}
+
+// maxNested bounds how deep loops are nested whose checks count.
+const maxNested = 3
+
+func count(extra map[[2]int32]guards) int {
+	n := 0
+	for _, g := range extra {
+		n += len(g)
+	}
+	return n
 }
 
 // loopGuards finds checks that every turn of a loop makes of the element it
@@ -217,11 +253,11 @@ func (x *fn) loopGuards(extra map[[2]int32]guards) {
 			if !x.InLoop(p, head) || x.guards[p] == nil {
 				continue
 			}
-			g := both(x.guards[p], x.onEdge(p, head))
+			g := x.derive(both(both(x.guards[p], x.onEdge(p, head)), extra[[2]int32{p, head}]))
 			if first {
 				after, first = g, false
 			} else {
-				after = either(after, g)
+				after = x.either(head, after, g)
 			}
 		}
 		if first {
@@ -234,7 +270,7 @@ func (x *fn) loopGuards(extra map[[2]int32]guards) {
 			}
 		}
 		for b := range x.Blocks {
-			if !x.InLoop(int32(b), head) {
+			if x.Blocks[b].Loop != head { // of an inner loop not every turn need be made
 				continue
 			}
 			for i := range x.Blocks[b].Instrs {
@@ -258,6 +294,7 @@ func (x *fn) loopGuards(extra map[[2]int32]guards) {
 		if len(all) == 0 {
 			continue
 		}
+		all = x.derive(all)
 		for _, s := range x.Blocks[h].Succs {
 			if !x.InLoop(s, head) {
 				extra[[2]int32{head, s}] = all
@@ -284,17 +321,25 @@ func (x *fn) onEdgeAt(p, b int32, depth int) guards {
 	if other == b {
 		other = blk.Succs[1]
 	}
-	if len(out) == 0 || x.follows(other, b) {
+	if len(out) == 0 {
 		return out
 	}
-	gated := make(guards, len(out))
-	for k, g := range out {
-		if c := x.def(last.Args[0]); c != nil {
-			g.gate = c.Pos
-		}
-		gated[k] = g
+	at := gate{fails: other + 1}
+	if c := x.def(last.Args[0]); c != nil {
+		at.pos = c.Pos
 	}
-	return gated
+	on := make(guards, len(out))
+	for k, g := range out {
+		g.gate = at
+		g.weak = slices.Clone(g.weak)
+		for i := range g.weak {
+			if g.weak[i].deny {
+				g.weak[i].gate = at
+			}
+		}
+		on[k] = g
+	}
+	return on
 }
 
 // refused returns what it says that a text is not one of those that are
@@ -315,7 +360,7 @@ func (x *fn) refused(cond program.Ref, truth bool, blk *program.Block) guards {
 	if last := x.Blocks[other].Instrs; len(last) == 0 || last[len(last)-1].Op != program.OpReturn {
 		return nil
 	}
-	return guards{x.key(in.Args[0]): {weak: []weak{{textMask, "single texts are refused (a deny list)", in.Pos}}}}
+	return guards{x.key(in.Args[0]): {weak: []weak{{mask: textMask, why: "single texts are refused (a deny list)", pos: in.Pos, deny: true}}}}
 }
 
 // checked takes off a mask what checks say of a value in a block.
@@ -326,7 +371,37 @@ func (x *fn) checked(block int32, r program.Ref, p path, m Mask, tr *trace) (Mas
 	if x.isRune(r) {
 		m &^= x.runeClears(r, block)
 	}
-	return x.apply(x.guardsIn()[block], r, p, m, tr)
+	gs := x.guardsIn()[block]
+	if p == "" && len(gs) > 0 {
+		m &^= x.partsClear(gs, r, 4)
+	}
+	return x.apply(gs, r, p, m, tr)
+}
+
+// partsClear returns the kinds of harm that a text can't do since checks say so
+// of all that it was put together from.
+func (x *fn) partsClear(gs guards, r program.Ref, depth int) Mask {
+	in := x.def(r)
+	if in == nil || depth == 0 {
+		return 0
+	}
+	parts := in.Args
+	switch {
+	case in.Op == program.OpBinOp && in.Sym == "+":
+	case in.Op == program.OpCall && in.Sym == "fmt.Sprintf" && len(in.Args) == 2:
+		if parts = x.elements(in.Args[1]); len(parts) == 0 {
+			return 0
+		}
+	default:
+		return 0
+	}
+	m := allKinds &^ KindMask(models.KindPath, models.KindURLPath, models.KindURLHost, models.KindProgram, models.KindOption)
+	for _, a := range parts {
+		if x.constant(a) == nil {
+			m &= gs[x.key(a)].clears | x.partsClear(gs, a, depth-1)
+		}
+	}
+	return m
 }
 
 // checkedOnEdge is checked for an operand of a phi, which comes over the edge
@@ -340,7 +415,7 @@ func (x *fn) checkedOnEdge(at site, op int, f fact, m Mask, tr *trace) (Mask, *t
 	if x.isRune(f.reg) {
 		m &^= x.runeClears(f.reg, p)
 	}
-	return x.apply(both(x.guardsIn()[p], x.onEdge(p, at.block)), f.reg, f.path, m, tr)
+	return x.apply(x.derive(both(x.guardsIn()[p], x.onEdge(p, at.block))), f.reg, f.path, m, tr)
 }
 
 func (x *fn) apply(gs guards, r program.Ref, p path, m Mask, tr *trace) (Mask, *trace) {
@@ -353,6 +428,9 @@ func (x *fn) apply(gs guards, r program.Ref, p path, m Mask, tr *trace) (Mask, *
 			return
 		}
 		m &^= g.clears
+		if g.clears.holds(pathMask) && p == "" && x.linkFree(r, maxDerived) {
+			m &^= KindMask(models.KindLink)
+		}
 		for _, w := range g.weak {
 			if m.Has(w.mask) {
 				tr = tr.weak(w)
@@ -376,7 +454,11 @@ func (x *fn) apply(gs guards, r program.Ref, p path, m Mask, tr *trace) (Mask, *
 	if c := x.container(r); c != 0 {
 		use(each + x.key(c))
 	}
-	for _, g := range copies(gs, x.key(r)) {
+	var more []guard
+	if _, ok := gs[x.key(r)]; !ok { // else what is a copy of it is known already
+		more = copies(gs, x.key(r))
+	}
+	for _, g := range more {
 		m &^= g.clears
 		for _, w := range g.weak {
 			if m.Has(w.mask) {
@@ -438,7 +520,7 @@ func copies(gs guards, key string) []guard {
 			}
 		}
 		if mask != 0 {
-			out = append(out, guard{weak: []weak{{mask, why, pos}}})
+			out = append(out, guard{weak: []weak{{mask: mask, why: why, pos: pos}}})
 		}
 	}
 	return out
@@ -504,11 +586,11 @@ func (x *fn) vouches(result int, outcome string) guards {
 		if !ok {
 			continue // never on this way
 		}
-		g = both(in[b], g)
+		g = x.derive(both(in[b], g))
 		if first {
 			out, first = g, false
 		} else {
-			out = either(out, g)
+			out = x.either(noBlock, out, g)
 		}
 	}
 	params := guards{}

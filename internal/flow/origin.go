@@ -17,7 +17,7 @@ func (x *fn) about(r program.Ref, g guard) guards {
 		}
 		g = guard{clears: g.clears & holds, weak: g.weak}
 		if lost := out[x.key(r)].clears &^ holds; lost != 0 {
-			g.weak = append(g.weak[:len(g.weak):len(g.weak)], weak{lost, why, x.def(r).Pos})
+			g.weak = append(g.weak[:len(g.weak):len(g.weak)], weak{mask: lost, why: why, pos: x.def(r).Pos})
 		}
 		out = both(out, guards{x.key(from): g})
 		r = from

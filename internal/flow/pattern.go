@@ -17,6 +17,7 @@ var specials = map[string]string{
 	models.KindCode:    " \t\n\r\"'`$&|;<>()[]{}*?!#~\\^%=+-/.,:@",
 	models.KindSQL:     " \t\n\r\"'`;()\\/*=<>|#",
 	models.KindPath:    "/\\",
+	models.KindLink:    "/\\",
 	models.KindURLPath: "/\\%?#",
 	models.KindURLHost: "/\\@:?#.%",
 	models.KindHeader:  "\r\n",
@@ -49,7 +50,7 @@ func patternSafe(pattern string) (Mask, bool) {
 		}
 	}
 	if mayMatch(re, ".") { // ".." is a name
-		safe &^= KindMask(models.KindPath, models.KindURLPath)
+		safe &^= dotPath | KindMask(models.KindURLPath)
 	}
 	safe &^= KindMask(models.KindProgram) // any name of a program is a word
 	if !startsWithDash(re) {
@@ -224,6 +225,7 @@ func (x *fn) tryRune(r rune) (result int64, ok bool) {
 type trial struct {
 	x    *fn
 	vals map[program.Ref]int64
+	char program.Ref // the character that is tried; a text may be read there more than once
 }
 
 func (t *trial) get(a program.Ref) (int64, bool) {
@@ -254,6 +256,9 @@ func (t *trial) run(block, from, after int32) bool {
 }
 
 func (t *trial) value(in *program.Instr, block, from int32) (int64, bool) {
+	if t.char != 0 && in.Dst != t.char && t.x.sameChar(in.Dst, t.char) {
+		return t.get(t.char)
+	}
 	switch in.Op {
 	case program.OpPhi:
 		for k, p := range t.x.Blocks[block].Preds {
@@ -314,7 +319,7 @@ func (x *fn) runeClears(r program.Ref, block int32) Mask {
 		}
 	}
 	if out.Has(KindMask(models.KindPath)) && x.runeReaches(r, '.', block) {
-		out &^= KindMask(models.KindPath, models.KindURLPath)
+		out &^= dotPath | KindMask(models.KindURLPath)
 	}
 	out &^= KindMask(models.KindProgram)
 	if !x.runeReaches(r, '-', block) {
@@ -339,7 +344,7 @@ func (x *fn) runeReaches(r program.Ref, c rune, block int32) bool {
 			return len(seen) > 400
 		}
 		seen[w] = true
-		t := trial{x: x, vals: maps.Clone(vals)}
+		t := trial{x: x, vals: maps.Clone(vals), char: r}
 		after := int32(-1)
 		if w.from < 0 {
 			after = at.index
@@ -403,6 +408,23 @@ func (x *fn) textOf(r program.Ref) program.Ref {
 // by one.
 func (x *fn) isRune(r program.Ref) bool { return x.textOf(r) != 0 }
 
+// sameChar reports whether two registers are the same character of a text, read
+// twice.
+func (x *fn) sameChar(a, b program.Ref) bool {
+	index := func(r program.Ref) program.Ref {
+		in := x.def(r)
+		if in != nil && in.Op == program.OpLoad {
+			in = x.def(in.Args[0])
+		}
+		if in == nil || in.Op != program.OpIndex && in.Op != program.OpIndexAddr {
+			return 0
+		}
+		return in.Args[1]
+	}
+	ta, tb := x.textOf(a), x.textOf(b)
+	return ta != 0 && tb != 0 && index(a) != 0 && index(a) == index(b) && x.key(ta) == x.key(tb)
+}
+
 // mapClears returns the kinds of harm that a text can't do of which each
 // character went through a function, as strings.Map does it.
 func (e *Engine) mapClears(x *fn, f program.Ref) Mask {
@@ -431,7 +453,7 @@ func (e *Engine) mapClears(x *fn, f program.Ref) Mask {
 		}
 	}
 	if lets(".") {
-		out &^= KindMask(models.KindPath, models.KindURLPath)
+		out &^= dotPath | KindMask(models.KindURLPath)
 	}
 	return out &^ KindMask(models.KindProgram)
 }
@@ -462,7 +484,7 @@ func replaceClears(pattern, by string) Mask {
 		}
 	}
 	if !has('.') {
-		out &^= KindMask(models.KindPath, models.KindURLPath)
+		out &^= dotPath | KindMask(models.KindURLPath)
 	}
 	return out &^ KindMask(models.KindProgram)
 }

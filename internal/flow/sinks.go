@@ -20,6 +20,8 @@ func sinkMask(row *models.Sink) Mask {
 		return argvMask
 	case models.KindStdin, models.KindContent:
 		return codeMask
+	case models.KindPath:
+		return KindMask(models.KindPath, models.KindLink)
 	}
 	return KindMask(row.Kind)
 }
@@ -171,8 +173,12 @@ func (x *fn) concat(in *program.Instr, op int, m Mask) Mask {
 	if op == 1 {
 		return joined(m, x.sym(in.Args[0]))
 	}
-	if t, ok := x.sym(in.Args[1]).Text(); ok && strings.TrimSpace(strings.Trim(t, "; \t\n")) == "" {
+	t, ok := x.sym(in.Args[1]).Text()
+	if ok && strings.TrimSpace(strings.Trim(t, "; \t\n")) == "" {
 		return m
+	}
+	if ok && strings.IndexByte("/\\", t[0]) < 0 {
+		m &^= dotPath
 	}
 	return m.asPart()
 }
@@ -195,9 +201,12 @@ func joined(m Mask, before *Sym) Mask {
 		m &^= KindMask(models.KindProgram)
 	}
 	if fixesHost(before) {
-		m &^= KindMask(models.KindURLHost)
+		m &^= KindMask(models.KindURLHost) | headURL
 	}
-	return m
+	if inQuery(before) {
+		m &^= KindMask(models.KindURLPath)
+	}
+	return m &^ behind(before)
 }
 
 // endsWord reports whether the text before a value has a whole word, so that
@@ -279,7 +288,9 @@ func (x *fn) formatted(in *program.Instr, row *models.Flow, p path, m Mask) Mask
 		if len(pieces) == 1 && (piece.verb == 's' || piece.verb == 'v') {
 			return m
 		}
-		_ = k
+		if k+1 < len(pieces) && pieces[k+1].arg < 0 && !strings.HasPrefix(pieces[k+1].text, "/") {
+			m &^= dotPath
+		}
 		if len(before.Kids) == 0 {
 			return m.asPart()
 		}

@@ -438,15 +438,16 @@ func (x *fn) load(ls []loc, at site, depth int) *Sym {
 		}
 		return &Sym{Kind: SymOneOf, Kids: append(oneOf(found), p)}
 	}
-	if found == nil && l.root.reg > 0 {
-		if d := x.def(l.root.reg); d.Op == program.OpCall || d.Op == program.OpExtract {
-			return x.symAt(l.root.reg, depth).part(l.path)
-		}
+	if found != nil {
+		return found
 	}
-	if found == nil {
-		return unknownSym
+	if d := x.def(l.root.reg); d != nil && (d.Op == program.OpCall || d.Op == program.OpExtract) {
+		return x.symAt(l.root.reg, depth).part(l.path)
 	}
-	return found
+	if d := x.def(l.root.reg); d != nil && d.Op == program.OpAlloc && l.path == "" && x.e.kindOf(d.Type) == program.KindStruct {
+		return x.contents(l.root.reg, depth)
+	}
+	return unknownSym
 }
 
 func oneOf(s *Sym) []*Sym {

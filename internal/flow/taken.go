@@ -10,7 +10,7 @@ const splitLater = "what is checked is the text, and what is used are the words 
 // and a trace that says so where the text was checked before.
 func taken(m Mask, in *program.Instr, tr *trace) (Mask, *trace) {
 	if tr.checkedBefore(m) {
-		tr = tr.weak(weak{optionMask, splitLater, in.Pos})
+		tr = tr.weak(weak{mask: optionMask, why: splitLater, pos: in.Pos})
 	}
 	return m.split(), tr
 }
@@ -38,6 +38,6 @@ func (c *caller) checkedBefore(in *program.Instr) *caller {
 		return c
 	}
 	out := *c
-	out.tr = c.tr.weak(weak{optionMask, splitLater, in.Pos})
+	out.tr = c.tr.weak(weak{mask: optionMask, why: splitLater, pos: in.Pos})
 	return &out
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -77,7 +78,40 @@ func newGoCommand(ctx context.Context, o Options) (*goCommand, error) {
 		g.env = append(g.env, "CGO_ENABLED=1")
 	}
 	g.env = append(g.env, "GOTOOLCHAIN=local", "GO111MODULE=on", "GOOS="+g.goos, "GOARCH="+g.goarch)
+	// With an empty build cache go list would index the modules first, whole
+	// ones for a package or two, which costs more than the list itself.
+	if emptyCache(vars["GOCACHE"]) {
+		g.env = append(g.env, "GODEBUG="+strings.TrimPrefix(lookup(g.env, "GODEBUG")+",goindex=0", ","))
+	}
 	return g, nil
+}
+
+// emptyCache reports whether the build cache in dir has no entries.
+func emptyCache(dir string) bool {
+	subdirs, err := os.ReadDir(dir)
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	for _, d := range subdirs {
+		if len(d.Name()) != 2 || !d.IsDir() { // a README, the time of the last trim
+			continue
+		}
+		if entries, err := os.ReadDir(filepath.Join(dir, d.Name())); err != nil || len(entries) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// lookup returns the value of a variable in an environment, "" without.
+func lookup(env []string, name string) string {
+	value := ""
+	for _, kv := range env {
+		if v, ok := strings.CutPrefix(kv, name+"="); ok {
+			value = v
+		}
+	}
+	return value
 }
 
 // neutralDir returns a directory above all modules.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // parseScope parses the packages in scope, in parallel but with positions in
@@ -149,18 +150,35 @@ func (l *loader) take(j *parseJob) {
 // parseDep parses a package out of scope, keeping only what can be seen from
 // outside, and returns the packages it needs.
 func (l *loader) parseDep(n *node) {
+	buf := sources.Get().(*bytes.Buffer)
+	defer sources.Put(buf)
 	for _, name := range n.goFiles {
-		src, err := os.ReadFile(name)
-		if err != nil {
+		if err := readInto(buf, name); err != nil {
 			continue // its importers will find names missing, and say so
 		}
-		src = compact(src)
+		src := compact(buf.Bytes())
 		f, _ := parser.ParseFile(l.fset, name, src, parser.SkipObjectResolution)
 		if f != nil && f.Name != nil && f.Name.Name == n.name {
 			n.files = append(n.files, f)
 		}
 	}
 	prune(n.files, n.importName)
+}
+
+// sources are buffers for texts that nobody needs after parsing: there are
+// thousands of them, and fresh memory is what reading them would cost most.
+var sources = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// readInto reads a file into buf, in place of what is there.
+func readInto(buf *bytes.Buffer, name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	buf.Reset()
+	_, err = buf.ReadFrom(f)
+	return err
 }
 
 // importName returns the name of the package that path means in n, "" if it

@@ -9,6 +9,7 @@ package ssa
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"reflect"
 
@@ -62,10 +63,11 @@ func build(pkg *types.Package, files []*ast.File, pass *analysis.Pass) (res *Res
 	// No InstantiateGenerics: bodies of instances would multiply the work,
 	// and a summary of the generic form serves all of them.
 	prog := ssa.NewProgram(pass.Fset, ssa.BuilderMode(0))
-	// Functions of direct imports are members of their packages; methods of
-	// any other package are created when they are met.
+	// Functions and variables of direct imports are members of their packages;
+	// methods are created when they are met.
+	used := usedMembers(pkg, pass.TypesInfo)
 	for _, imp := range pkg.Imports() {
-		prog.CreatePackage(imp, nil, nil, true)
+		createImport(prog, imp, used[imp])
 	}
 	ssapkg := prog.CreatePackage(pkg, files, pass.TypesInfo, false)
 	ssapkg.Build()
@@ -98,6 +100,44 @@ func build(pkg *types.Package, files []*ast.File, pass *analysis.Pass) (res *Res
 		}
 	}
 	return res
+}
+
+// usedMembers lists the functions and variables of other packages that a
+// package mentions, by their package.
+func usedMembers(pkg *types.Package, info *types.Info) map[*types.Package][]types.Object {
+	used := make(map[*types.Package][]types.Object)
+	seen := make(map[types.Object]bool)
+	for _, obj := range info.Uses {
+		switch obj.(type) {
+		case *types.Func, *types.Var:
+		default:
+			continue
+		}
+		if from := obj.Pkg(); from == nil || from == pkg || obj.Parent() != from.Scope() || seen[obj] {
+			continue
+		}
+		seen[obj] = true
+		used[obj.Pkg()] = append(used[obj.Pkg()], obj)
+	}
+	return used
+}
+
+// createImport creates a package without code that has no other members than
+// those. Large packages have thousands that nobody asks for, and they would be
+// created again for each package that imports them. CreatePackage offers no
+// choice for a package of which only types are known, so this one pretends to
+// have a file that declares the members.
+func createImport(prog *ssa.Program, imp *types.Package, members []types.Object) {
+	info := &types.Info{Defs: make(map[*ast.Ident]types.Object, len(members))}
+	names := make([]*ast.Ident, len(members))
+	for i, obj := range members {
+		names[i] = ast.NewIdent(obj.Name())
+		info.Defs[names[i]] = obj
+	}
+	// What a constant declaration declares gets no syntax.
+	decl := &ast.GenDecl{Tok: token.CONST, Specs: []ast.Spec{&ast.ValueSpec{Names: names}}}
+	file := &ast.File{Name: ast.NewIdent(imp.Name()), Decls: []ast.Decl{decl}}
+	prog.CreatePackage(imp, []*ast.File{file}, info, true)
 }
 
 // firstLine keeps the reason short: some panics of the builder print a whole

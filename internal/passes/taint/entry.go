@@ -8,6 +8,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/interp"
 	"github.com/mcpvet/mcpvet/internal/passes/handler"
+	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -20,7 +21,7 @@ type resolver struct {
 
 // entry describes a body to the engine: which of its parameters the client
 // fills, and what start-up code has bound to it.
-func (r *resolver) entry(b handler.Body) (flow.Entry, bool) {
+func (r *resolver) entry(en *posture.Entry, b handler.Body) (flow.Entry, bool) {
 	fn := r.w.Func(b.ID)
 	if fn == nil {
 		return flow.Entry{}, false

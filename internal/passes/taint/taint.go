@@ -103,7 +103,7 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, told m
 	}
 	for _, en := range entries {
 		for _, b := range en.Handler.Bodies {
-			in, ok := r.entry(b)
+			in, ok := r.entry(en, b)
 			if !ok {
 				continue
 			}

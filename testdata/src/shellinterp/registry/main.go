@@ -42,7 +42,7 @@ func shared(c command) server.ToolHandlerFunc {
 		if err != nil {
 			return mcp.NewToolResultError(err.Error()), nil
 		}
-		out, err := exec.CommandContext(ctx, "sh", "-c", fmt.Sprintf(c.format, c.change(v))).Output() // want `of tool "whois" becomes part of the command text that sh runs` `of tool "trace" becomes part of the command text that sh runs`
+		out, err := exec.CommandContext(ctx, "sh", "-c", fmt.Sprintf(c.format, c.change(v))).Output() // want `argument "domain" of tool "whois" becomes part of the command text that sh runs` `argument "host" of tool "trace" becomes part of the command text that sh runs`
 		if err != nil {
 			return mcp.NewToolResultError("failed"), nil
 		}
