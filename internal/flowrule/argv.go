@@ -70,7 +70,7 @@ func dataOf(s *flow.Sink, values []*flow.Sym, words []argv.Word, program bool) [
 	if program && first == 1 {
 		return []int{0}
 	}
-	if i := s.At.Elem + first; s.At.Elem >= 0 && i < len(words) && !manyBefore(words, i) && !words[i].Known {
+	if i := s.At.Elem + first; s.At.Elem >= 0 && i < len(words) && !manyBefore(words, i) {
 		return []int{i}
 	}
 	var holds, may []int
