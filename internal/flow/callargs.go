@@ -15,7 +15,7 @@ func (x *fn) callArgs(in *program.Instr) []*Sym {
 	}
 	out := make([]*Sym, len(args))
 	for i, a := range args {
-		if s := x.sym(a); s.Kind != SymUnknown {
+		if s := x.sym(a); s.Kind != SymUnknown && s.nodes(maxNodes) < maxNodes {
 			out[i] = s
 		} else {
 			out[i] = unknownSym

@@ -9,6 +9,9 @@ import (
 // merge returns what a phi is, of what its operands are: lists that grow in
 // branches and loops become one list with parts that may be missing.
 func (x *fn) merge(in *program.Instr, r program.Ref, depth int) *Sym {
+	if in.Zero != program.ZeroNil {
+		depth-- // no list, which has its own bound
+	}
 	out := &Sym{Kind: SymOneOf}
 	list := false
 	for _, a := range in.Args {
@@ -19,7 +22,7 @@ func (x *fn) merge(in *program.Instr, r program.Ref, depth int) *Sym {
 		switch {
 		case s.Kind == SymLoop && s.N == int64(r):
 			continue
-		case s.Kind == SymUnknown, s.Kind == SymLoop, len(out.Kids) > maxKids:
+		case s.Kind == SymUnknown, s.Kind == SymLoop, len(out.Kids) > maxKids, s.nodes(maxNodes) >= maxNodes:
 			return unknownSym
 		}
 		list = list || s.Kind == SymList
@@ -76,6 +79,23 @@ func mergeLists(lists []*Sym, loop int64) *Sym {
 		return unknownSym
 	}
 	return out
+}
+
+// maxNodes bounds how much is known of a value that branches decide.
+const maxNodes = 300
+
+// nodes counts what s is made of, up to a limit.
+func (s *Sym) nodes(limit int) int {
+	n := 1
+	for _, k := range s.Kids {
+		if n >= limit {
+			break
+		}
+		if k != nil {
+			n += k.nodes(limit - n)
+		}
+	}
+	return n
 }
 
 // vague reports whether a kid of a list stands for a number of elements that
