@@ -7,6 +7,7 @@ import (
 
 	"github.com/mcpvet/mcpvet/analyzers/arginject"
 	"github.com/mcpvet/mcpvet/analyzers/pathroot"
+	"github.com/mcpvet/mcpvet/analyzers/sandbox"
 	"github.com/mcpvet/mcpvet/analyzers/shellinterp"
 	"github.com/mcpvet/mcpvet/analyzers/sqlparam"
 	"github.com/mcpvet/mcpvet/analyzers/tooldesc"
@@ -18,6 +19,7 @@ func All() []*analysis.Analyzer {
 		pathroot.Analyzer,    // MCP003
 		shellinterp.Analyzer, // MCP004
 		sqlparam.Analyzer,    // MCP005
+		sandbox.Analyzer,     // MCP011
 		tooldesc.Analyzer,    // MCP015
 		arginject.Analyzer,   // MCP018
 	}

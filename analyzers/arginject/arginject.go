@@ -139,9 +139,13 @@ func (c *checker) word(line flowrule.Line, r argv.Role, i int) fault {
 	case i == 0:
 		return fault{} // the program itself
 	case r.Kind == models.KindOption && len(r.Dangerous) > 0:
-		ft.grade = possible
-		if r.Certain {
+		switch before := line.Words[i-1]; {
+		case r.Certain:
 			ft.grade = certain
+		case before.Known && strings.HasPrefix(before.Text, "-"):
+			ft.grade = harmless // mostly the value of that option
+		default:
+			ft.grade = possible
 		}
 	case r.Kind == models.KindOption:
 		ft.grade = harmless
@@ -183,8 +187,10 @@ func message(f *taint.Flow, ft fault) string {
 		return fmt.Sprintf("%s is the value of %s's option %s", who, program, named)
 	case ft.grade == harmless && ft.program == "":
 		return who + " can be an option of a program that is not known"
+	case ft.grade == harmless && len(ft.options) > 0:
+		return fmt.Sprintf("%s can be an option of %s, unless the word before takes a value", who, program)
 	case ft.grade == harmless:
-		return fmt.Sprintf("%s can be an option of %s", who, program)
+		return fmt.Sprintf("%s can be an option of %s, which has none that is known to be dangerous", who, program)
 	case ft.name:
 		return fmt.Sprintf("%s chooses an option of %s, such as %s", who, program, named)
 	case ft.many:

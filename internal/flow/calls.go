@@ -101,8 +101,9 @@ func (e *Engine) argument(s *sum, at site, op int, p path, src *Source, m Mask, 
 		if in.Mode == program.CallDynamic {
 			num = op - 1
 		}
-		e.out(s, &out{outKey: outKey{kind: outCall, num: int(h.reg), fpath: h.path, text: h.method, op: num, path: p, src: src},
-			mask: m, tr: tr, origin: x, at: at})
+		args := x.callArgs(in)
+		e.out(s, &out{outKey: outKey{kind: outCall, num: int(h.reg), fpath: h.path, text: h.method, op: num, path: p, args: argsKey(args), src: src},
+			mask: m, tr: tr, origin: x, at: at, args: args})
 	}
 	for _, sym := range t.syms {
 		e.external(s, at, sym, op, p, src, m, tr)
@@ -205,15 +206,16 @@ func (e *Engine) calledBack(s *sum, c *caller, in *program.Instr, o *out, src *S
 			}
 		}
 	}
-	cb := caller{use: useCallback, at: c.at, src: src, mask: m, tr: tr, fpath: o.fpath}
+	args := e.boundArgs(s, c, in, o.args, maxArg)
+	cb := caller{use: useCallback, at: c.at, src: src, mask: m, tr: tr, fpath: o.fpath, args: args}
 	if known {
 		cb.reg = in.Args[op]
 		cb.method = o.text
 	}
 	e.callees(s, t.list, o, cb)
 	for _, h := range t.higher {
-		e.out(s, &out{outKey: outKey{kind: outCall, num: int(h.reg), fpath: h.path, text: h.method, op: o.op, path: o.path, src: src},
-			mask: m, tr: tr, origin: o.origin, at: o.at})
+		e.out(s, &out{outKey: outKey{kind: outCall, num: int(h.reg), fpath: h.path, text: h.method, op: o.op, path: o.path, args: argsKey(args), src: src},
+			mask: m, tr: tr, origin: o.origin, at: o.at, args: args})
 	}
 }
 
@@ -236,6 +238,7 @@ func (e *Engine) callees(s *sum, list []target, o *out, how caller) {
 			continue
 		}
 		c := how
+		c.bound = i - o.op
 		e.enter(s, g.id, entry{program.Ref(i + 1), q}, &c)
 	}
 }
@@ -265,7 +268,7 @@ func (e *Engine) fromGraph(s *sum, o *out) {
 		}
 	}
 	reg := program.Ref(o.num)
-	e.callees(s, t.list, o, caller{use: useCallback, at: site{}, reg: reg, fpath: o.fpath, method: o.text, src: o.src, mask: o.mask, tr: o.tr})
+	e.callees(s, t.list, o, caller{use: useCallback, at: site{}, reg: reg, fpath: o.fpath, method: o.text, src: o.src, mask: o.mask, tr: o.tr, args: o.args})
 }
 
 // reflected carries an element of the arguments of a reflected call into the
@@ -365,7 +368,7 @@ func fixedLen(s *Sym) (int, bool) {
 	case SymNil:
 		return 0, true
 	case SymList:
-		if slices.ContainsFunc(s.Kids, func(k *Sym) bool { return k.Kind == SymMany }) {
+		if slices.ContainsFunc(s.Kids, (*Sym).vague) {
 			return 0, false
 		}
 		return len(s.Kids), true

@@ -188,6 +188,9 @@ type Sink struct {
 	Args []*Sym // of the call, receiver first where there is one; of a field, the value and the struct
 	Recv bool   // Args[0] is the receiver
 	Run  *Run   // of content: the command that runs the file
+
+	Settings *Sym        // of a command: what is stored in its fields, nil if nothing is known
+	Start    program.Pos // of a command whose input the data is: where it is made
 }
 
 // A Place says which part of an argument the data is in: the index of an
@@ -233,4 +236,6 @@ type Binding interface {
 	Funcs(i int, path []string, method string) []string
 	// Text returns the constant text there.
 	Text(i int, path []string) (string, bool)
+	// List returns the constant texts in the list there.
+	List(i int, path []string) ([]string, bool)
 }

@@ -51,7 +51,8 @@ type fn struct {
 	dests    map[site]*targets
 	runs     *[]Run // command lines that it starts
 	syms     map[program.Ref]*Sym
-	derived  map[string][]base // see derive.go
+	symTried map[program.Ref]int // the depth to which nothing was found
+	derived  map[string][]base   // see derive.go
 }
 
 func (x *fn) in(s site) *program.Instr { return &x.Blocks[s.block].Instrs[s.index] }
@@ -76,7 +77,7 @@ func (e *Engine) prepare(f *program.Func) *fn {
 	x := &fn{Func: f, e: e, defs: make([]site, f.Regs+1), uses: map[program.Ref][]site{}, locs: map[program.Ref][]loc{},
 		stores: map[root][]access{}, reads: map[root][]access{}, passes: map[root][]access{},
 		keys: map[program.Ref]string{}, vouch: map[string]map[string]guard{}, busy: map[string]bool{}, conds: map[condKey]guards{}, runeSafe: map[access]Mask{},
-		dests: map[site]*targets{}, syms: map[program.Ref]*Sym{}}
+		dests: map[site]*targets{}, syms: map[program.Ref]*Sym{}, symTried: map[program.Ref]int{}}
 	for i := range x.defs {
 		x.defs[i].block = -1
 	}

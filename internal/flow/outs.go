@@ -61,6 +61,11 @@ func (e *Engine) apply(callee *sum, c *caller, o *out) {
 		return
 	}
 	in := x.in(c.at)
+	if o.kind == outCall && s.fn == callee.fn {
+		plain := *o
+		plain.args = nil // arguments that grow in a recursion
+		o = &plain
+	}
 	if o.mask&Split != 0 && m.Has(optionMask) {
 		c = c.checkedBefore(in)
 	}
@@ -195,27 +200,12 @@ func (e *Engine) changed(s *sum, c *caller, in *program.Instr, callee *sum, o *o
 // knows of the arguments.
 func (e *Engine) sunk(s *sum, c *caller, in *program.Instr, o *out, src *Source, m Mask, tr *trace) {
 	sink := *o.sink
-	sink.Args = nil
-	for _, a := range o.sink.Args {
-		if a.deep(maxBound) { // a function that calls itself
-			a = unknownSym
-		}
-		sink.Args = append(sink.Args, a.bind(func(p *Sym) *Sym {
-			if c.use != useCall || int(p.N)-1 >= len(in.Args) {
-				return unknownSym
-			}
-			q := *p
-			q.N += int64(c.shift)
-			if q.N < 1 || c.shift == 0 && in.Mode == program.CallDynamic && q.N == 1 {
-				return unknownSym
-			}
-			return s.fn.argument(in.Args, &q, c.at, maxSym-1)
-		}))
-	}
+	sink.Args = e.boundArgs(s, c, in, o.sink.Args, maxNodes)
 	writer := ""
 	if c.use == useCall {
 		writer = in.Sym
 	}
+	s.mark(sink.Row, sink.Args, src)
 	s.fn.script(&sink, writer)
 	e.out(s, &out{outKey: sinkKey(&sink, src), mask: m, tr: tr, sink: &sink})
 }

@@ -44,7 +44,7 @@ func (e *Engine) Run(en Entry) []Flow {
 			if o.kind != outSink {
 				continue
 			}
-			f := Flow{Sink: o.sink.from(en), Mask: o.mask, Hops: o.tr.hops()}
+			f := Flow{Sink: o.sink.from(en, b.s.key.ent), Mask: o.mask, Hops: o.tr.hops()}
 			switch {
 			case o.src != nil:
 				f.Source = *o.src
@@ -66,8 +66,8 @@ func (e *Engine) Run(en Entry) []Flow {
 }
 
 // from returns a sink with what is known of the parameters of an entry in the
-// place of these.
-func (s *Sink) from(en Entry) *Sink {
+// place of these; data came in at one of them.
+func (s *Sink) from(en Entry, data entry) *Sink {
 	out := *s
 	out.Args = make([]*Sym, len(s.Args))
 	for i, a := range s.Args {
@@ -76,8 +76,21 @@ func (s *Sink) from(en Entry) *Sink {
 				if t, ok := en.Binds.Text(int(p.N)-1, p.Path.steps()); ok {
 					return &Sym{Kind: SymText, S: t}
 				}
+				if ts, ok := en.Binds.List(int(p.N)-1, p.Path.steps()); ok {
+					out := &Sym{Kind: SymList}
+					for _, t := range ts {
+						out.Kids = append(out.Kids, &Sym{Kind: SymText, S: t})
+					}
+					return out
+				}
 			}
-			return unknownSym
+			if data.reg == 0 {
+				return unknownSym
+			}
+			if _, ok := read(data.path, p.Path); ok && data.reg == program.Ref(p.N) {
+				return &Sym{S: markData}
+			}
+			return &Sym{S: markClean}
 		})
 	}
 	return &out

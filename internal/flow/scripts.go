@@ -12,6 +12,8 @@ type Run struct {
 	Pos   program.Pos
 	Words []*Sym // program first
 	Word  int    // index of the one that names the file
+
+	Settings *Sym // as of Sink
 }
 
 // lines lists the command lines that a function starts itself.
@@ -32,7 +34,7 @@ func (x *fn) lines() []Run {
 			}
 			for k := range rows.Sinks {
 				if r := &rows.Sinks[k]; r.Kind == models.KindArgv {
-					out = append(out, Run{Sym: in.Sym, Pos: in.Pos, Words: x.wordsOf(in, r)})
+					out = append(out, Run{Sym: in.Sym, Pos: in.Pos, Words: x.wordsOf(in, r), Settings: x.settings(in.Dst)})
 				}
 			}
 		}

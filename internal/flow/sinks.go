@@ -54,6 +54,13 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 		}
 		sink.Args = append(sink.Args, x.symChecked(a, at.block))
 	}
+	switch {
+	case row.Kind == models.KindArgv:
+		sink.Settings = x.settings(in.Dst)
+	case row.Kind == models.KindStdin && sink.Recv:
+		sink.Settings, sink.Start = x.settings(in.Args[0]), x.made(in.Args[0])
+	}
+	s.mark(row, sink.Args, src)
 	x.script(sink, "")
 	e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | props), tr: tr.add(in.Pos, shortSym(sym)), sink: sink})
 }
@@ -117,6 +124,8 @@ func (e *Engine) storeSinks(s *sum, at site, p path, src *Source, m Mask, tr *tr
 			}
 		}
 		sink.Args = []*Sym{x.symChecked(in.Args[1], at.block), x.object(d.Args[0])}
+		sink.Settings, sink.Start = x.settings(d.Args[0]), x.made(d.Args[0])
+		s.mark(row, sink.Args, src)
 		e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | props), tr: tr.add(pos, shortSym(sym)), sink: sink})
 	}
 }
@@ -140,6 +149,9 @@ func (e *Engine) writeSinks(s *sum, at site, writer program.Ref, src *Source, m 
 				continue
 			}
 			sink := &Sink{Row: row, Sym: call.Sym, Func: x.ID, Pos: in.Pos, At: Place{Arg: -1, Elem: -1}, Recv: isMethod(call.Sym)}
+			if row.Kind == models.KindStdin && sink.Recv {
+				sink.Settings, sink.Start = w.x.settings(call.Args[0]), w.x.made(call.Args[0])
+			}
 			for _, a := range call.Args {
 				// parameters of another function mean nothing here
 				sink.Args = append(sink.Args, w.x.object(a).bind(func(*Sym) *Sym { return unknownSym }))

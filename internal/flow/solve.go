@@ -67,6 +67,7 @@ type outKey struct {
 	fpath path
 	text  string // global, method, identity of a sink
 	op    int
+	args  string // outCall: what is known of the arguments
 	src   *Source
 }
 
@@ -78,6 +79,7 @@ type out struct {
 	sink   *Sink
 	origin *fn // outCall: the function with the call
 	at     site
+	args   []*Sym // and its arguments, receiver first where there is one
 }
 
 // How a summary is used.
@@ -102,6 +104,8 @@ type caller struct {
 	mask   Mask
 	tr     *trace
 	op     program.Ref // useBinding of a function that is no closure: the operand
+	args   []*Sym      // useCallback: of the call, receiver first where there is one, as far as they are known
+	bound  int         // useCallback: the parameters before these, of a receiver that is bound
 }
 
 type callerKey struct {

@@ -27,6 +27,9 @@ const (
 	SymFunc            // S: id
 	SymStruct          // S: type; Kids: SymField
 	SymField           // S: name; Kids[0]: value
+	SymDigits          // a number, as text
+	SymMaybe           // of a list: Kids, or none of them; in a loop any number of times
+	SymLoop            // what the phi in register N had in the turn before
 	SymWords           // the words of the text Kids[0], from number N on
 	SymWord            // word number N of the text Kids[0]
 )
@@ -183,12 +186,19 @@ func (x *fn) symAt(r program.Ref, depth int) *Sym {
 	if s, ok := x.syms[r]; ok {
 		return s
 	}
+	if depth <= x.symTried[r] {
+		return unknownSym
+	}
 	x.syms[r] = unknownSym // cycles
 	s := x.findSym(r, depth)
+	if s == unknownSym {
+		s = &Sym{S: x.ID, N: int64(r)}
+	}
 	if depth == maxSym || s.Kind != SymUnknown {
 		x.syms[r] = s
 	} else {
 		delete(x.syms, r)
+		x.symTried[r] = depth
 	}
 	return s
 }
@@ -218,15 +228,12 @@ func (x *fn) findSym(r program.Ref, depth int) *Sym {
 	case program.OpConvert, program.OpChangeInterface, program.OpMakeInterface, program.OpTypeAssert:
 		return x.symAt(in.Args[0], depth-1)
 	case program.OpPhi:
-		out := &Sym{Kind: SymOneOf}
-		for _, a := range in.Args {
-			s := x.symAt(a, depth-1)
-			if s.Kind == SymUnknown || len(out.Kids) > maxKids {
-				return unknownSym
-			}
-			out.Kids = append(out.Kids, s)
+		x.syms[r] = &Sym{Kind: SymLoop, N: int64(r)}
+		return x.merge(in, r, depth)
+	case program.OpMakeSlice:
+		if c := x.constant(in.Args[0]); c != nil && c.I == 0 {
+			return &Sym{Kind: SymList}
 		}
-		return out
 	case program.OpBinOp:
 		if in.Sym == "+" {
 			return &Sym{Kind: SymConcat, Kids: []*Sym{x.symAt(in.Args[0], depth-1), x.symAt(in.Args[1], depth-1)}}
@@ -246,6 +253,9 @@ func (x *fn) findSym(r program.Ref, depth int) *Sym {
 	case program.OpSlice:
 		if in.Args[2] == 0 && (in.Args[1] == 0 || x.isZero(in.Args[1])) {
 			return x.list(in.Args[0], depth-1)
+		}
+		if high := x.constant(in.Args[2]); high != nil && high.I == 0 && in.Zero != program.ZeroString {
+			return &Sym{Kind: SymList} // make([]T, 0, n)
 		}
 		if low := x.constant(in.Args[1]); in.Args[2] == 0 && low != nil && low.I > 0 && in.Zero != program.ZeroString {
 			return x.list(in.Args[0], depth-1).from(int(low.I))
@@ -296,7 +306,7 @@ func (s *Sym) Field(name string) *Sym {
 func (x *fn) callSym(in *program.Instr, depth int) *Sym {
 	if in.Mode == program.CallBuiltin {
 		if in.Sym == "append" && len(in.Args) == 2 {
-			a, b := x.symAt(in.Args[0], depth), x.symAt(in.Args[1], depth)
+			a, b := x.symAt(in.Args[0], depth+1), x.symAt(in.Args[1], depth)
 			return &Sym{Kind: SymList, Kids: append(append([]*Sym(nil), listKids(a)...), listKids(b)...)}
 		}
 		return unknownSym
@@ -310,6 +320,10 @@ func (x *fn) callSym(in *program.Instr, depth int) *Sym {
 			return (&Sym{Kind: SymWords, Kids: []*Sym{s}}).resolved()
 		}
 		return s
+	}
+	switch in.Sym {
+	case "strconv.Itoa", "strconv.FormatInt", "strconv.FormatUint", "strconv.FormatFloat", "strconv.FormatBool":
+		return &Sym{Kind: SymDigits}
 	}
 	out := &Sym{Kind: SymCall, S: in.Sym}
 	for _, a := range in.Args {
@@ -333,36 +347,6 @@ func (x *fn) defsOf(in *program.Instr) site {
 	return start
 }
 
-// returned returns what a function returns as its first result, in terms of its
-// parameters, where there is one return that is no failure; nil if it is not
-// that simple.
-func (x *fn) returned(depth int) *Sym {
-	if x.Results == 0 || x.busy["returned"] {
-		return nil
-	}
-	x.busy["returned"] = true
-	defer delete(x.busy, "returned")
-	var found program.Ref
-	for b := range x.Blocks {
-		in := x.Blocks[b].Instrs
-		if len(in) == 0 || in[len(in)-1].Op != program.OpReturn || len(in[len(in)-1].Args) == 0 {
-			continue
-		}
-		args := in[len(in)-1].Args
-		if c := x.constant(args[0]); c != nil && c.Kind == program.ConstNil {
-			continue
-		}
-		if found != 0 {
-			return nil
-		}
-		found = args[0]
-	}
-	if s := x.symAt(found, min(depth, maxSym-2)); found != 0 && s.Kind != SymUnknown {
-		return s
-	}
-	return nil
-}
-
 // List returns the elements of a list; one of kind SymMany stands for what is
 // not known of it.
 func List(s *Sym) []*Sym {
@@ -378,6 +362,8 @@ func listKids(s *Sym) []*Sym {
 		return s.Kids
 	case SymNil:
 		return nil
+	case SymLoop:
+		return []*Sym{s}
 	}
 	if s.Kind == SymParam {
 		return []*Sym{{Kind: SymMany, Kids: []*Sym{s}}}
@@ -499,6 +485,12 @@ func (s *Sym) part(p path) *Sym {
 		if i, ok := index(step); ok && isElem(step) && rest == "" {
 			return (&Sym{Kind: SymWord, N: s.N + int64(i), Kids: s.Kids}).resolved()
 		}
+	case SymCall:
+		// the Args of a Cmd
+		first := map[string]int{"os/exec.Command": 0, "os/exec.CommandContext": 1}
+		if i, ok := first[s.S]; ok && p == path("").add(".Args") && len(s.Kids) == i+2 {
+			return &Sym{Kind: SymList, Kids: append([]*Sym{s.Kids[i]}, listKids(s.Kids[i+1])...)}
+		}
 	case SymStruct:
 		step, rest := p.cut()
 		v := s.Field(strings.TrimPrefix(step, "."))
@@ -513,7 +505,7 @@ func (s *Sym) part(p path) *Sym {
 		step, rest := p.cut()
 		if i, err := strconv.Atoi(strings.Trim(step, "[]")); err == nil && i >= 0 && i < len(s.Kids) {
 			for _, k := range s.Kids[:i+1] {
-				if k.Kind == SymMany {
+				if k.vague() {
 					return unknownSym
 				}
 			}
@@ -588,6 +580,8 @@ func sprintfSym(call *Sym) *Sym {
 				k = &Sym{Kind: SymText, S: strconv.FormatInt(k.N, 10)}
 			}
 			out.Kids = append(out.Kids, k)
+		case strings.IndexByte("dboxXUtefg", piece.verb) >= 0:
+			out.Kids = append(out.Kids, &Sym{Kind: SymDigits})
 		default:
 			out.Kids = append(out.Kids, unknownSym)
 		}

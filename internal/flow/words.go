@@ -38,7 +38,7 @@ func (s *Sym) from(n int) *Sym {
 		return out
 	case SymList:
 		for i, k := range s.Kids {
-			if i == n || k.Kind == SymMany {
+			if i == n || k.vague() {
 				return &Sym{Kind: SymList, Kids: s.Kids[i:]}
 			}
 		}
@@ -105,4 +105,25 @@ func flat(s *Sym, out []*Sym) []*Sym {
 		out = flat(k, out)
 	}
 	return out
+}
+
+// Known returns the text that s is, or starts with, and whether it is all of
+// it. Numbers that are not known count as text.
+func (s *Sym) Known() (string, bool) {
+	if s == nil {
+		return "", false
+	}
+	var b strings.Builder
+	for _, p := range flat(s, nil) {
+		t, ok := p.Text()
+		switch {
+		case ok:
+			b.WriteString(t)
+		case p.Kind == SymDigits:
+			b.WriteString("1")
+		default:
+			return b.String(), false
+		}
+	}
+	return b.String(), true
 }

@@ -1,6 +1,8 @@
 package flowrule
 
 import (
+	"slices"
+
 	"github.com/mcpvet/mcpvet/internal/argv"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
@@ -25,51 +27,107 @@ func Lines(f *taint.Flow) []Line {
 	if row.Kind != models.KindArgv {
 		return nil
 	}
-	programs := []*flow.Sym{nil}
+	programs := [][]*flow.Sym{nil}
 	lists := [][]*flow.Sym{nil}
-	first := 0
 	list := operandOf(s, row.At)
 	program := -1
 	if row.Program != "" {
 		program = operandOf(s, row.Program)
-		programs = alternatives(arg(s, program))
-		first = 1
+		programs = nil
+		for _, p := range alternatives(arg(s, program)) {
+			programs = append(programs, []*flow.Sym{p})
+		}
 	}
 	if list >= 0 {
 		lists = nil
 		for _, l := range alternatives(arg(s, list)) {
-			lists = append(lists, flow.List(l))
+			lists = append(lists, forms(flow.List(l))...)
 		}
 	}
 	var out []Line
-	for k := range len(programs) * len(lists) {
-		var line Line
+	for k := range min(len(programs)*len(lists), maxLines) {
 		p, args := programs[k/len(lists)], lists[k%len(lists)]
-		if first == 1 {
-			line.Words = append(line.Words, word(p))
-		}
-		for _, a := range args {
-			line.Words = append(line.Words, word(a))
-		}
-		switch {
-		case s.At.Arg == program && first == 1:
-			line.Data = []int{0}
-		case s.At.Elem >= 0 && s.At.Elem+first < len(line.Words) && !manyBefore(line.Words, s.At.Elem+first):
-			line.Data = []int{s.At.Elem + first}
-		default:
-			for i := first; i < len(line.Words); i++ {
-				if !line.Words[i].Known {
-					line.Data = append(line.Data, i)
-				}
+		for turn := range turns(args) {
+			line := Line{Words: make([]argv.Word, 0, len(p)+len(args))}
+			for _, a := range slices.Concat(p, args) {
+				line.Words = append(line.Words, word(a, turn))
 			}
-		}
-		out = append(out, line)
-		if len(out) == maxLines {
-			break
+			line.Data = dataOf(s, slices.Concat(p, args), line.Words, s.At.Arg == program)
+			out = append(out, line)
 		}
 	}
 	return out
 }
+
+// dataOf returns which words of a line the data of a flow is in: the program,
+// the word whose index is known, those that are known to hold it, or any that
+// is not known.
+func dataOf(s *flow.Sink, values []*flow.Sym, words []argv.Word, program bool) []int {
+	first := 0
+	if s.Row.Program != "" {
+		first = 1
+	}
+	if program && first == 1 {
+		return []int{0}
+	}
+	if i := s.At.Elem + first; s.At.Elem >= 0 && i < len(words) && !manyBefore(words, i) {
+		return []int{i}
+	}
+	var holds, may []int
+	for i := first; i < len(words); i++ {
+		if words[i].Known {
+			continue
+		}
+		may = append(may, i)
+		if data, _ := values[i].Marked(); data {
+			holds = append(holds, i)
+		}
+	}
+	if len(holds) > 0 {
+		return holds
+	}
+	return may
+}
+
+// forms returns what a list can be that has parts that may be missing: with
+// all of them, and with those only that hold something unknown.
+func forms(list []*flow.Sym) [][]*flow.Sym {
+	full, bare := expand(list, true), expand(list, false)
+	if len(full) == len(bare) {
+		return [][]*flow.Sym{full}
+	}
+	return [][]*flow.Sym{full, bare}
+}
+
+func expand(list []*flow.Sym, all bool) []*flow.Sym {
+	var out []*flow.Sym
+	for _, s := range list {
+		if s.Kind != flow.SymMaybe {
+			out = append(out, s)
+			continue
+		}
+		part := expand(s.Kids, all)
+		if all || slices.ContainsFunc(part, func(k *flow.Sym) bool { return !word(k, 0).Known }) {
+			out = append(out, part...)
+		}
+	}
+	return out
+}
+
+// turns returns how often a line has to be read so that each of the texts that
+// a word can be is looked at.
+func turns(list []*flow.Sym) int {
+	n := 1
+	for _, s := range list {
+		if s != nil && s.Kind == flow.SymOneOf {
+			n = max(n, len(alternatives(s)))
+		}
+	}
+	return min(n, maxTurns)
+}
+
+// maxTurns bounds the alternatives of a word that are looked at.
+const maxTurns = 8
 
 // Started returns the command lines of the command that a sink of kind stdin
 // feeds: those of the call that made it.
@@ -109,7 +167,7 @@ func Script(f *taint.Flow) ([]argv.Word, int) {
 	}
 	words := make([]argv.Word, len(run.Words))
 	for i, w := range run.Words {
-		words[i] = word(w)
+		words[i] = word(w, 0)
 	}
 	return words, run.Word
 }
@@ -123,24 +181,37 @@ func manyBefore(words []argv.Word, i int) bool {
 	return words[i].Many
 }
 
+// alternatives lists what a value can be.
 func alternatives(s *flow.Sym) []*flow.Sym {
-	if s != nil && s.Kind == flow.SymOneOf {
-		return s.Kids
+	if s == nil || s.Kind != flow.SymOneOf {
+		return []*flow.Sym{s}
 	}
-	return []*flow.Sym{s}
+	var out []*flow.Sym
+	for _, k := range s.Kids {
+		out = append(out, alternatives(k)...)
+	}
+	return out
 }
 
-func word(s *flow.Sym) argv.Word {
+// word returns what is known of a word; of several that it can be, one.
+func word(s *flow.Sym, turn int) argv.Word {
 	if s == nil {
 		return argv.Word{}
 	}
-	if t, ok := s.Text(); ok {
-		return argv.Word{Text: t, Known: true}
+	if all := alternatives(s); len(all) > 0 {
+		s = all[turn%len(all)]
 	}
-	if s.Kind == flow.SymMany {
+	switch {
+	case s == nil:
+		return argv.Word{}
+	case s.Kind == flow.SymMany, s.Kind == flow.SymLoop:
 		return argv.Word{Many: true}
 	}
-	return argv.Word{Prefix: s.Prefix()}
+	text, known := s.Known()
+	if known {
+		return argv.Word{Text: text, Known: true}
+	}
+	return argv.Word{Prefix: text}
 }
 
 // arg returns what is known of an operand of a sink.

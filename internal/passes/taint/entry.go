@@ -17,8 +17,6 @@ import (
 type resolver struct {
 	m *interp.Machine
 	w *interp.World
-
-	names []string // of all tools
 }
 
 // entry describes a body to the engine: which of its parameters the client
@@ -28,7 +26,7 @@ func (r *resolver) entry(en *posture.Entry, b handler.Body) (flow.Entry, bool) {
 	if fn == nil {
 		return flow.Entry{}, false
 	}
-	out := flow.Entry{Func: b.ID, Binds: &binding{m: r.m, w: r.w, f: b.Func, fn: fn}, Name: en.Name.Value, Names: r.names}
+	out := flow.Entry{Func: b.ID, Binds: &binding{m: r.m, w: r.w, f: b.Func, fn: fn}}
 	var targs map[string]string
 	if b.Func != nil {
 		targs = b.Func.TypeArgs
@@ -246,4 +244,28 @@ func (b *binding) Text(i int, path []string) (string, bool) {
 		return "", false
 	}
 	return interp.AsString(vs[0])
+}
+
+// List implements flow.Binding.
+func (b *binding) List(i int, path []string) ([]string, bool) {
+	vs := b.values(i, path)
+	if len(vs) != 1 {
+		return nil, false
+	}
+	if _, ok := vs[0].(interp.Nil); ok && len(path) > 0 {
+		return nil, true
+	}
+	l, ok := vs[0].(*interp.List)
+	if !ok || l.Open != nil || l.Maybe > 0 {
+		return nil, false
+	}
+	var out []string
+	for _, cell := range l.Cells {
+		t, ok := interp.AsString(cell.Val)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, t)
+	}
+	return out, true
 }

@@ -95,9 +95,10 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, told m
 	w := regs.World
 	e := flow.New(w.Models, w.Packages(), w.Type, flow.DefaultLimits())
 	r := &resolver{m: regs.Machine, w: w}
+	var names []string
 	for _, en := range entries {
 		if en.Name.Known {
-			r.names = append(r.names, en.Name.Value)
+			names = append(names, en.Name.Value)
 		}
 	}
 	for _, en := range entries {
@@ -106,6 +107,7 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, told m
 			if !ok {
 				continue
 			}
+			in.Name, in.Names = en.Name.Value, names
 			for _, f := range e.Run(in) {
 				res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en})
 			}
