@@ -25,7 +25,8 @@ type Engine struct {
 	value  map[string]bool
 	heavy  map[string]bool
 	gsyms  map[string]*Sym
-	ends   map[string]bool // fields whose content ends with a separator, see derive.go
+	ends   map[string]bool       // fields whose content ends with a separator, see derive.go
+	stores map[string][]edgeCall // to fields, by type and name; nil until they are asked for
 
 	sums    map[sumKey]*sum
 	queue   []item

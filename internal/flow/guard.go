@@ -265,7 +265,9 @@ func (x *fn) loopGuards(extra map[[2]int32]guards) {
 		}
 		all := guards{}
 		for k, g := range after {
-			if len(g.weak) > 0 { // of what each turn compares with something else
+			if x.turns(head) {
+				all[k] = g
+			} else if len(g.weak) > 0 { // of what each turn compares with something else
 				all[k] = guard{weak: g.weak}
 			}
 		}
@@ -301,6 +303,25 @@ func (x *fn) loopGuards(extra map[[2]int32]guards) {
 			}
 		}
 	}
+}
+
+// turns reports whether a loop makes a turn at least: it is over a list of the
+// code's that is not empty.
+func (x *fn) turns(head int32) bool {
+	in := x.Blocks[head].Instrs
+	if len(in) == 0 || in[len(in)-1].Op != program.OpIf {
+		return false
+	}
+	c := x.def(in[len(in)-1].Args[0])
+	if c == nil || c.Op != program.OpBinOp || c.Sym != "<" {
+		return false
+	}
+	n := x.def(c.Args[1])
+	if n == nil || n.Op != program.OpCall || n.Mode != program.CallBuiltin || n.Sym != "len" {
+		return false
+	}
+	s := x.sym(n.Args[0])
+	return s.Kind == SymList && slices.ContainsFunc(s.Kids, func(k *Sym) bool { return k.Kind != SymMany })
 }
 
 // onEdge returns what the condition at the end of a block says on the way to
