@@ -105,8 +105,11 @@ func (e *Engine) isValue(typ string) bool {
 	return v
 }
 
-// isNumber reports whether a type is of numbers or booleans.
+// isNumber reports whether a type is of numbers, booleans or times.
 func (e *Engine) isNumber(typ string) bool {
+	if typ == "time.Time" || typ == "*time.Time" {
+		return true
+	}
 	switch e.kindOf(typ) {
 	case program.KindBool, program.KindInt, program.KindFloat:
 		return true

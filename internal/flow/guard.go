@@ -472,6 +472,11 @@ func (x *fn) apply(gs guards, r program.Ref, p path, m Mask, tr *trace) (Mask, *
 	if p == "" {
 		use(each + x.key(r))
 	}
+	if in := x.def(r); p != "" && in != nil && in.Op == program.OpLoad { // a part of a struct that is loaded as a whole
+		if ls := x.loc(in.Args[0]); len(ls) == 1 {
+			use(x.placeKey([]loc{{ls[0].root, ls[0].path.join(p), ls[0].exact}}, x.defs[r], key))
+		}
+	}
 	if c := x.container(r); c != 0 {
 		use(each + x.key(c))
 	}

@@ -67,6 +67,7 @@ type outKey struct {
 	fpath path
 	text  string // global, method, identity of a sink
 	op    int
+	fails bool // outResult: comes with an error that is not nil
 	src   *Source
 }
 
@@ -501,7 +502,13 @@ func (e *Engine) hand(s *sum, at site, op int, p path, src *Source, m Mask, tr *
 			e.store(s, below(x.loc(in.Args[op-1]), anyElem), at, p, src, m, tr)
 		}
 	case program.OpReturn:
-		e.out(s, &out{outKey: outKey{kind: outResult, num: op, path: p, src: src}, mask: m, tr: tr})
+		last := len(in.Args) - 1
+		fails := false
+		if op < last {
+			_, mayBe := x.isNil(in.Args[last], at.block, 0)
+			fails = !mayBe
+		}
+		e.out(s, &out{outKey: outKey{kind: outResult, num: op, path: p, fails: fails, src: src}, mask: m, tr: tr})
 	case program.OpMakeClosure:
 		if c := e.funcs[in.Sym]; c != nil {
 			e.enter(s, in.Sym, entry{program.Ref(len(c.Params) + 1 + op), p}, &caller{use: useBinding, at: at, src: src, mask: m, tr: tr})
