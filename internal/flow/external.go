@@ -308,6 +308,9 @@ func (x *fn) gathers(r program.Ref, at site) bool {
 		if d == nil {
 			return true // of a caller's, or of nobody knows whose
 		}
+		if d.Op == program.OpCall && len(d.Args) == 1 && x.hasText(d.Args[0]) {
+			return true
+		}
 		if loop := x.Blocks[at.block].Loop; loop != program.NoBlock && !x.InLoop(x.defs[l.root.reg].block, loop) {
 			return true
 		}
@@ -318,6 +321,13 @@ func (x *fn) gathers(r program.Ref, at site) bool {
 		}
 	}
 	return false
+}
+
+// hasText reports whether a writer that is made from a text has some from the
+// start.
+func (x *fn) hasText(r program.Ref) bool {
+	c := x.constant(r)
+	return c == nil || c.Kind == program.ConstString && c.S != ""
 }
 
 // writes reports whether a call puts something into what an operand refers to.
