@@ -36,8 +36,9 @@
 // anchored at both ends and lets no character through that matters to a shell,
 // a look at every character, a parser that fails, in the handler or in a helper
 // that returns a boolean, an error or the cleaned text. Quoting by a library
-// for shells holds, and between single quotes the replacement of each single
-// quote by '\”.
+// for shells holds, and so does doing it by hand: single quotes around the text,
+// and each of its single quotes replaced by one that ends them, an escaped one,
+// and one that opens them again.
 //
 // A check that does not hold is named in the finding: a prefix, the first word,
 // a deny list, a pattern without anchors, a trimmed copy, one element of a
