@@ -19,3 +19,21 @@ func TestAnalyzer(t *testing.T) {
 }
 
 func TestPrograms(t *testing.T) { ruletest.Run(t, Analyzer, "shellinterp") }
+
+// gaps are the programs of testdata/src/shellinterpgaps, each with what the
+// engine does not see.
+var gaps = map[string]string{
+	"joinederrors":  "an error that errors.Join makes is not taken apart into those that it may hold",
+	"linetable":     "which program a command line starts is lost where a function value makes the line",
+	"middlecheck":   "a check in a middleware is not joined with what the handler reads again",
+	"normalised":    "what a method overwrites in what its receiver points to is still there for the caller",
+	"overwritten":   "a value in memory is not told apart by the branch that overwrites it",
+	"problemlist":   "the length of a list of faults is no check",
+	"runeflag":      "a flag that a loop clears is not followed back to the characters that clear it",
+	"schemaenum":    "the schema that the SDK checks calls against is not consulted",
+	"searched":      "a binary search is not known to find one of a list",
+	"startedworker": "what is sent to a goroutine that start-up code has started is not followed",
+	"storedmacro":   "what a tool stores in the server is not followed to the tools that read it",
+}
+
+func TestGaps(t *testing.T) { ruletest.Gaps(t, Analyzer, "shellinterpgaps", gaps) }

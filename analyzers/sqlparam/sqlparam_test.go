@@ -19,3 +19,12 @@ func TestAnalyzer(t *testing.T) {
 }
 
 func TestPrograms(t *testing.T) { ruletest.Run(t, Analyzer, "sqlparam") }
+
+// gaps are the programs of testdata/src/sqlparamgaps, each with what the engine
+// does not see.
+var gaps = map[string]string{
+	"boundbranch": "a branch on what start-up code has bound to a handler is taken both ways",
+	"readonlydsn": "how a connection was opened is not known where it is used",
+}
+
+func TestGaps(t *testing.T) { ruletest.Gaps(t, Analyzer, "sqlparamgaps", gaps) }

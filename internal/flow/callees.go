@@ -205,6 +205,11 @@ func (g *graph) instr(x *fn, at site) {
 		g.flow(x, in.Args[1], g.node(x, in.Args[0]))
 	case program.OpSend:
 		g.flow(x, in.Args[1], g.node(x, in.Args[0]))
+	case program.OpUnknown:
+		for i := 0; in.Sym == program.Select && i+1 < len(in.Args); i += 2 {
+			g.flow(x, in.Args[i], dst)
+			g.flow(x, in.Args[i+1], g.node(x, in.Args[i]))
+		}
 	case program.OpMapUpdate:
 		g.flow(x, in.Args[2], g.node(x, in.Args[0]))
 	case program.OpFieldAddr:

@@ -84,14 +84,54 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 	return nil, true
 }
 
-// pattern returns the constant text of a compiled regular expression.
+// pattern returns the constant text of a compiled regular expression; of one in
+// a field of a struct, where the program stores only one there.
 func (x *fn) pattern(r program.Ref) string {
 	s := x.sym(r)
 	if s.Kind == SymCall && (s.S == "regexp.MustCompile" || s.S == "regexp.Compile") && len(s.Kids) == 1 {
 		t, _ := s.Kids[0].Text()
 		return t
 	}
+	in := x.def(r)
+	if in != nil && in.Op == program.OpLoad {
+		in = x.def(in.Args[0])
+	}
+	if in == nil || in.Op != program.OpField && in.Op != program.OpFieldAddr {
+		return ""
+	}
+	stores := x.e.storesOf(generic(in.Owner) + "." + in.Sym)
+	if len(stores) != 1 || stores[0].x == x && stores[0].x.in(stores[0].at).Args[1] == r {
+		return ""
+	}
+	from := stores[0]
+	if s := from.x.sym(from.x.in(from.at).Args[1]); s.Kind == SymCall {
+		return from.x.pattern(from.x.in(from.at).Args[1])
+	}
 	return ""
+}
+
+// storesOf lists the stores of the program to a field, by the names of its type
+// and of itself.
+func (e *Engine) storesOf(field string) []edgeCall {
+	if e.stores == nil {
+		e.stores = map[string][]edgeCall{}
+		for _, id := range e.ids {
+			x := e.fn(id)
+			for b := range x.Blocks {
+				for i := range x.Blocks[b].Instrs {
+					in := &x.Blocks[b].Instrs[i]
+					if in.Op != program.OpStore {
+						continue
+					}
+					if a := x.def(in.Args[0]); a != nil && a.Op == program.OpFieldAddr {
+						key := generic(a.Owner) + "." + a.Sym
+						e.stores[key] = append(e.stores[key], edgeCall{x, site{int32(b), int32(i)}})
+					}
+				}
+			}
+		}
+	}
+	return e.stores[field]
 }
 
 // matched returns what a regular expression says of what it matches, or of

@@ -25,7 +25,8 @@ type Engine struct {
 	value  map[string]bool
 	heavy  map[string]bool
 	gsyms  map[string]*Sym
-	ends   map[string]bool // fields whose content ends with a separator, see derive.go
+	ends   map[string]bool       // fields whose content ends with a separator, see derive.go
+	stores map[string][]edgeCall // to fields, by type and name; nil until they are asked for
 
 	sums    map[sumKey]*sum
 	queue   []item
@@ -104,8 +105,11 @@ func (e *Engine) isValue(typ string) bool {
 	return v
 }
 
-// isNumber reports whether a type is of numbers or booleans.
+// isNumber reports whether a type is of numbers, booleans or times.
 func (e *Engine) isNumber(typ string) bool {
+	if typ == "time.Time" || typ == "*time.Time" {
+		return true
+	}
 	switch e.kindOf(typ) {
 	case program.KindBool, program.KindInt, program.KindFloat:
 		return true

@@ -59,6 +59,9 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 	if sym == "(reflect.Value).Call" {
 		e.reflected(s, at, op, p, src, m, tr)
 	}
+	if e.found(s, at, sym, op, src, m, tr) {
+		return
+	}
 	if rows != nil {
 		for i := range rows.Sinks {
 			e.sinkCall(s, at, sym, &rows.Sinks[i], op, p, src, m, tr)
@@ -110,6 +113,35 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 	}
 }
 
+// found carries data over a search by a constant regular expression: what it
+// finds is what the expression, or a group of it, matches. It reports whether
+// the call is one.
+func (e *Engine) found(s *sum, at site, sym string, op int, src *Source, m Mask, tr *trace) bool {
+	if !strings.HasPrefix(sym, "(*regexp.Regexp).Find") || op != 1 {
+		return false
+	}
+	in := s.fn.in(at)
+	groups := groupsSafe(s.fn.pattern(in.Args[0]))
+	if groups == nil {
+		return false
+	}
+	tr = tr.add(in.Pos, "passed through "+shortSym(sym))
+	m = m&^Whole | Part
+	switch strings.TrimPrefix(sym, "(*regexp.Regexp).") {
+	case "FindString", "Find":
+		e.emit(s, in.Dst, "", src, m&^groups[0], tr)
+	case "FindAllString", "FindAll":
+		e.emit(s, in.Dst, path("").add(anyElem), src, m&^groups[0], tr)
+	case "FindStringSubmatch", "FindSubmatch":
+		for i, safe := range groups {
+			e.emit(s, in.Dst, path("").add(elemStep(int64(i))), src, m&^safe, tr)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
 // rewritten returns the kinds of harm that a text can't do any more after a
 // function that replaces characters in it, as far as constants tell.
 func (e *Engine) rewritten(x *fn, in *program.Instr, sym string, op int) Mask {
@@ -117,6 +149,10 @@ func (e *Engine) rewritten(x *fn, in *program.Instr, sym string, op int) Mask {
 	case "strings.Map", "bytes.Map":
 		if op == 1 {
 			return e.mapClears(x, in.Args[0])
+		}
+	case "strings.ReplaceAll":
+		if op == 0 {
+			return x.quoting(in)
 		}
 	case "(*regexp.Regexp).ReplaceAllString", "(*regexp.Regexp).ReplaceAllLiteralString", "(*regexp.Regexp).ReplaceAll":
 		if op == 1 {
@@ -126,6 +162,52 @@ func (e *Engine) rewritten(x *fn, in *program.Instr, sym string, op int) Mask {
 		}
 	}
 	return 0
+}
+
+// quotings are the ways to put a text between quotes: what is done to a quote
+// inside of it, and where the text is only a word then. Doubled single quotes
+// are not among them: some databases read a backslash before them.
+var quotings = []struct{ quote, inside, kind string }{
+	{"'", `'\''`, models.KindShell},
+	{"'", `'"'"'`, models.KindShell},
+	{`"`, `""`, models.KindSQL},
+	{"`", "``", models.KindSQL},
+}
+
+// quoting returns the kinds of harm that a text can't do whose quotes are
+// escaped and that is put between quotes right away.
+func (x *fn) quoting(in *program.Instr) Mask {
+	what, _ := x.sym(in.Args[1]).Text()
+	by, _ := x.sym(in.Args[2]).Text()
+	for _, q := range quotings {
+		if q.quote == what && q.inside == by && x.between(in.Dst, q.quote) {
+			return KindMask(q.kind)
+		}
+	}
+	return 0
+}
+
+// between reports whether a text is used between quotes only.
+func (x *fn) between(r program.Ref, quote string) bool {
+	for _, at := range x.uses[r] {
+		left := x.in(at)
+		if left.Op != program.OpBinOp || left.Sym != "+" || left.Args[1] != r {
+			return false
+		}
+		if t, ok := x.sym(left.Args[0]).Text(); !ok || !strings.HasSuffix(t, quote) {
+			return false
+		}
+		for _, at := range x.uses[left.Dst] {
+			right := x.in(at)
+			if right.Op != program.OpBinOp || right.Sym != "+" || right.Args[0] != left.Dst {
+				return false
+			}
+			if t, ok := x.sym(right.Args[1]).Text(); !ok || !strings.HasPrefix(t, quote) {
+				return false
+			}
+		}
+	}
+	return len(x.uses[r]) > 0
 }
 
 // yields reports whether some source row is about another result than what the
@@ -229,6 +311,9 @@ func (x *fn) gathers(r program.Ref, at site) bool {
 		if d == nil {
 			return true // of a caller's, or of nobody knows whose
 		}
+		if d.Op == program.OpCall && len(d.Args) == 1 && x.hasText(d.Args[0]) {
+			return true
+		}
 		if loop := x.Blocks[at.block].Loop; loop != program.NoBlock && !x.InLoop(x.defs[l.root.reg].block, loop) {
 			return true
 		}
@@ -239,6 +324,13 @@ func (x *fn) gathers(r program.Ref, at site) bool {
 		}
 	}
 	return false
+}
+
+// hasText reports whether a writer that is made from a text has some from the
+// start.
+func (x *fn) hasText(r program.Ref) bool {
+	c := x.constant(r)
+	return c == nil || c.Kind == program.ConstString && c.S != ""
 }
 
 // writes reports whether a call puts something into what an operand refers to.

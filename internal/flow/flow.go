@@ -226,6 +226,9 @@ type Param struct {
 	Path  []string
 	Class string
 	Name  string
+	// Decoder is the method that decodes it, "" for one of the decoder's own:
+	// what it lets through is all that there can be.
+	Decoder string
 }
 
 // A Binding knows values at the entry: what start-up code has put into the

@@ -133,12 +133,36 @@ func (x *fn) index(at site) {
 	case program.OpMapUpdate:
 		note(x.stores, 2, below(x.loc(in.Args[0]), x.elem(in.Args[1])))
 		x.pass(at, 2)
+	case program.OpUnknown:
+		x.indexSelect(at)
 	case program.OpSend:
 		note(x.stores, 1, below(x.loc(in.Args[0]), anyElem))
 		x.pass(at, 1)
 	case program.OpCall, program.OpGo, program.OpDefer, program.OpReturn, program.OpMakeClosure, program.OpBoundMethod:
 		for i := range in.Args {
 			x.pass(at, int32(i))
+		}
+	}
+}
+
+// indexSelect notes what a select statement sends and receives. Its operands
+// are a channel and a value for each case, and what it receives is in its tuple
+// behind the index of the case and whether something was received.
+func (x *fn) indexSelect(at site) {
+	in := x.in(at)
+	received := int32(2)
+	for i := 0; in.Sym == program.Select && i+1 < len(in.Args); i += 2 {
+		for _, l := range below(x.loc(in.Args[i]), anyElem) {
+			if in.Args[i+1] == 0 {
+				x.reads[l.root] = append(x.reads[l.root], access{at, received, l})
+			} else {
+				x.stores[l.root] = append(x.stores[l.root], access{at, int32(i + 1), l})
+			}
+		}
+		if in.Args[i+1] == 0 {
+			received++
+		} else {
+			x.pass(at, int32(i+1))
 		}
 	}
 }

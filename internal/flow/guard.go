@@ -266,7 +266,9 @@ func (x *fn) loopGuards(extra map[[2]int32]guards) {
 		}
 		all := guards{}
 		for k, g := range after {
-			if len(g.weak) > 0 { // of what each turn compares with something else
+			if x.turns(head) {
+				all[k] = g
+			} else if len(g.weak) > 0 { // of what each turn compares with something else
 				all[k] = guard{weak: g.weak}
 			}
 		}
@@ -302,6 +304,25 @@ func (x *fn) loopGuards(extra map[[2]int32]guards) {
 			}
 		}
 	}
+}
+
+// turns reports whether a loop makes a turn at least: it is over a list of the
+// code's that is not empty.
+func (x *fn) turns(head int32) bool {
+	in := x.Blocks[head].Instrs
+	if len(in) == 0 || in[len(in)-1].Op != program.OpIf {
+		return false
+	}
+	c := x.def(in[len(in)-1].Args[0])
+	if c == nil || c.Op != program.OpBinOp || c.Sym != "<" {
+		return false
+	}
+	n := x.def(c.Args[1])
+	if n == nil || n.Op != program.OpCall || n.Mode != program.CallBuiltin || n.Sym != "len" {
+		return false
+	}
+	s := x.sym(n.Args[0])
+	return s.Kind == SymList && slices.ContainsFunc(s.Kids, func(k *Sym) bool { return k.Kind != SymMany })
 }
 
 // onEdge returns what the condition at the end of a block says on the way to
@@ -451,6 +472,11 @@ func (x *fn) apply(gs guards, r program.Ref, p path, m Mask, tr *trace) (Mask, *
 	}
 	if p == "" {
 		use(each + x.key(r))
+	}
+	if in := x.def(r); p != "" && in != nil && in.Op == program.OpLoad { // a part of a struct that is loaded as a whole
+		if ls := x.loc(in.Args[0]); len(ls) == 1 {
+			use(x.placeKey([]loc{{ls[0].root, ls[0].path.join(p), ls[0].exact}}, x.defs[r], key))
+		}
 	}
 	if c := x.container(r); c != 0 {
 		use(each + x.key(c))

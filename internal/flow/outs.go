@@ -112,11 +112,29 @@ func (c *caller) value(in *program.Instr) program.Ref {
 	return in.Dst
 }
 
+// readsError reports whether something is done with the error that a call
+// gives as its last result.
+func (x *fn) readsError(call *program.Instr) bool {
+	last := len(call.Class) - 1
+	if last < 1 || call.Class[last] != program.ClassError {
+		return false
+	}
+	for _, at := range x.uses[call.Dst] {
+		if in := x.in(at); in.Op == program.OpExtract && int(in.N) == last && len(x.uses[in.Dst]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // result carries a part of a result to where the call's value is.
 func (e *Engine) result(s *sum, c *caller, in *program.Instr, o *out, src *Source, m Mask, tr *trace) {
 	switch c.use {
 	case useCall:
 		if in.Op != program.OpCall {
+			return
+		}
+		if o.fails && s.fn.readsError(in) {
 			return
 		}
 		p := o.path

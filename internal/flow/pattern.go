@@ -41,8 +41,14 @@ func patternSafe(pattern string) (Mask, bool) {
 	if !anchored(re, true) || !anchored(re, false) {
 		return 0, false
 	}
+	return safeOf(re), true
+}
+
+// safeOf returns the kinds of harm that a text can't do which an expression
+// matches from its beginning to its end.
+func safeOf(re *syntax.Regexp) Mask {
 	if words(re) {
-		return textMask, true
+		return textMask
 	}
 	var safe Mask
 	for kind, special := range specials {
@@ -50,7 +56,7 @@ func patternSafe(pattern string) (Mask, bool) {
 			safe |= KindMask(kind)
 		}
 	}
-	if dots(pattern) { // ".." is a name
+	if dots(re) { // ".." is a name
 		safe &^= dotPath | KindMask(models.KindURLPath)
 	}
 	if !mayMatch(re, ".") {
@@ -66,16 +72,42 @@ func patternSafe(pattern string) (Mask, bool) {
 			safe |= wordsMask
 		}
 	}
-	return safe, true
+	return safe
+}
+
+// groupsSafe returns the kinds of harm that what an expression matches can't
+// do: all of it, and each of its groups; nil for what is no expression.
+func groupsSafe(pattern string) []Mask {
+	re, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil || pattern == "" {
+		return nil
+	}
+	re = re.Simplify()
+	out := make([]Mask, re.MaxCap()+1)
+	for i := range out {
+		out[i] = allKinds
+	}
+	out[0] = safeOf(re)
+	var visit func(*syntax.Regexp)
+	visit = func(re *syntax.Regexp) {
+		if re.Op == syntax.OpCapture {
+			out[re.Cap] &= safeOf(re.Sub[0]) // Simplify repeats a group that is repeated
+		}
+		for _, s := range re.Sub {
+			visit(s)
+		}
+	}
+	visit(re)
+	return out
 }
 
 // separators are what texts are mostly split at.
 const separators = " \t\r\n,;|"
 
-// dots reports whether a pattern matches "..".
-func dots(pattern string) bool {
-	re, err := regexp.Compile(pattern)
-	return err != nil || re.MatchString("..")
+// dots reports whether an expression matches ".." as a whole.
+func dots(re *syntax.Regexp) bool {
+	whole, err := regexp.Compile(`\A(?:` + re.String() + `)\z`)
+	return err != nil || whole.MatchString("..")
 }
 
 // anchored reports whether every match starts at the beginning (or ends at the

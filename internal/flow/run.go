@@ -22,10 +22,11 @@ func (e *Engine) Run(en Entry) []Flow {
 		bind = e.binds
 	}
 	type begun struct {
-		s   *sum
-		src *Source
+		s    *sum
+		src  *Source
+		lets Mask
 	}
-	list := []begun{{e.summary(en.Func, entry{}, bind, &en), nil}}
+	list := []begun{{e.summary(en.Func, entry{}, bind, &en), nil, allKinds}}
 	for _, p := range en.Params {
 		if p.Index < 0 || p.Index >= len(x.Params) {
 			continue
@@ -35,7 +36,7 @@ func (e *Engine) Run(en Entry) []Flow {
 			at = at.add(step)
 		}
 		src := &Source{Class: p.Class, Name: p.Name, Pos: x.Pos}
-		list = append(list, begun{e.summary(en.Func, entry{program.Ref(p.Index + 1), at}, bind, &en), src})
+		list = append(list, begun{e.summary(en.Func, entry{program.Ref(p.Index + 1), at}, bind, &en), src, e.decoded(p.Decoder)})
 	}
 	e.run()
 	var out []Flow
@@ -44,7 +45,10 @@ func (e *Engine) Run(en Entry) []Flow {
 			if o.kind != outSink {
 				continue
 			}
-			f := Flow{Sink: o.sink.from(en, b.s.key.ent), Mask: o.mask, Hops: o.tr.hops()}
+			if !o.mask.Has(b.lets) {
+				continue
+			}
+			f := Flow{Sink: o.sink.from(en, b.s.key.ent), Mask: o.mask &^ (allKinds &^ b.lets), Hops: o.tr.hops()}
 			switch {
 			case o.src != nil:
 				f.Source = *o.src
@@ -63,6 +67,24 @@ func (e *Engine) Run(en Entry) []Flow {
 	}
 	slices.SortStableFunc(out, func(a, b Flow) int { return comparePos(a.Sink.Pos, b.Sink.Pos) })
 	return out
+}
+
+// decoded returns the kinds of harm that a value can do which a method like
+// UnmarshalText has decoded.
+func (e *Engine) decoded(id string) Mask {
+	f := e.funcs[id]
+	if f == nil || len(f.Params) < 2 {
+		return allKinds
+	}
+	s := e.summary(id, entry{2, ""}, 0, nil)
+	e.run()
+	var m Mask
+	for _, o := range s.list {
+		if o.kind == outArg && o.num == 1 {
+			m |= o.mask & kinds
+		}
+	}
+	return m
 }
 
 // from returns a sink with what is known of the parameters of an entry in the

@@ -68,6 +68,7 @@ type outKey struct {
 	text  string // global, method, identity of a sink
 	op    int
 	args  string // outCall: what is known of the arguments
+	fails bool   // outResult: comes with an error that is not nil
 	src   *Source
 }
 
@@ -233,7 +234,7 @@ func (e *Engine) spread(it item) {
 				if !rootReg {
 					e.hand(s, at, op, f.path, f.src, it.mask, it.tr)
 				}
-			case program.OpStore, program.OpMapUpdate, program.OpSend:
+			case program.OpStore, program.OpMapUpdate, program.OpSend, program.OpUnknown:
 				if !rootReg {
 					e.hand(s, at, op, f.path, f.src, it.mask, it.tr)
 				} else if in.Op == program.OpMapUpdate && op == 1 {
@@ -275,6 +276,10 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 		e.emit(s, in.Dst, p, f.src, m, tr)
 	case program.OpExtract:
 		if step, rest := f.path.cut(); step == "<"+itoa(in.N) {
+			switch in.Zero { // of what a select receives
+			case program.ZeroInt, program.ZeroBool, program.ZeroFloat:
+				m &^= textMask
+			}
 			e.emit(s, in.Dst, rest, f.src, m, tr)
 		}
 	case program.OpField:
@@ -426,6 +431,8 @@ func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Ma
 			p = path(mark + "<1")
 		case in.Op == program.OpNext:
 			p = path(mark+"<2") + rest
+		case in.Op == program.OpUnknown: // a select
+			p = path(mark+"<"+itoa(a.op)) + rest
 		case in.Comma:
 			p = path(mark+"<0") + rest
 		}
@@ -494,8 +501,18 @@ func (e *Engine) hand(s *sum, at site, op int, p path, src *Source, m Mask, tr *
 		if op == 1 {
 			e.store(s, below(x.loc(in.Args[0]), anyElem), at, p, src, m, tr)
 		}
+	case program.OpUnknown:
+		if in.Sym == program.Select && op%2 == 1 {
+			e.store(s, below(x.loc(in.Args[op-1]), anyElem), at, p, src, m, tr)
+		}
 	case program.OpReturn:
-		e.out(s, &out{outKey: outKey{kind: outResult, num: op, path: p, src: src}, mask: m, tr: tr})
+		last := len(in.Args) - 1
+		fails := false
+		if op < last {
+			_, mayBe := x.isNil(in.Args[last], at.block, 0)
+			fails = !mayBe
+		}
+		e.out(s, &out{outKey: outKey{kind: outResult, num: op, path: p, fails: fails, src: src}, mask: m, tr: tr})
 	case program.OpMakeClosure:
 		if c := e.funcs[in.Sym]; c != nil {
 			e.enter(s, in.Sym, entry{program.Ref(len(c.Params) + 1 + op), p}, &caller{use: useBinding, at: at, src: src, mask: m, tr: tr})

@@ -100,7 +100,17 @@ func (w *funcLowerer) instr(in ssa.Instruction) (program.Instr, bool) {
 		args(in.Iter)
 	case *ssa.Extract:
 		out.Op, out.N = program.OpExtract, int32(in.Index)
+		if _, ok := in.Tuple.(*ssa.Select); ok {
+			out.Zero = zeroOf(in.Type())
+		}
 		args(in.Tuple)
+	case *ssa.Select:
+		out.Op, out.Sym = program.OpUnknown, program.Select
+		var cases []ssa.Value
+		for _, st := range in.States {
+			cases = append(cases, st.Chan, st.Send)
+		}
+		args(cases...)
 	case *ssa.BinOp:
 		out.Op, out.Sym = program.OpBinOp, in.Op.String()
 		args(in.X, in.Y)

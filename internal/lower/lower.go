@@ -277,7 +277,7 @@ func (w *funcLowerer) ref(v ssa.Value) program.Ref {
 func (w *funcLowerer) funcRef(f *ssa.Function) (string, []string) {
 	id := FuncID(f)
 	w.calls[id] = true
-	if f.Synthetic != "" && f.Parent() == nil && f.Pkg == nil && f.Origin() == nil {
+	if f.Synthetic != "" && f.Parent() == nil && f.Pkg == nil && f.Origin() == nil && !standsFor(f) {
 		w.l.lower(f) // wrappers and thunks belong to whoever needs them
 	}
 	var args []string
@@ -285,6 +285,17 @@ func (w *funcLowerer) funcRef(f *ssa.Function) (string, []string) {
 		args = append(args, w.l.types.add(t))
 	}
 	return id, args
+}
+
+// standsFor reports whether a wrapper or thunk has the id of a method that is
+// declared with a body: its own body would take the place of that one.
+func standsFor(f *ssa.Function) bool {
+	m, ok := f.Object().(*types.Func)
+	if !ok {
+		return false
+	}
+	recv := m.Signature().Recv()
+	return recv != nil && !types.IsInterface(recv.Type())
 }
 
 func (w *funcLowerer) constOf(c *ssa.Const) program.Const {

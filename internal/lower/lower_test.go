@@ -358,3 +358,33 @@ func TestTypeNames(t *testing.T) {
 		}
 	}
 }
+
+// TestMethodExpression holds on to the body of a method of which a thunk is
+// made before.
+func TestMethodExpression(t *testing.T) {
+	p := lowered(t, 0, `package p
+
+type job struct{ line string }
+
+type named interface{ name() string }
+
+func before(j job) string { return job.run(j) + named.name(j) }
+
+func (j job) run() string { return j.line }
+
+func (j job) name() string { return j.line }
+`)
+	run := p.Funcs["(example.test/p.job).run"]
+	if run == nil {
+		t.Fatal("the method is not there")
+	}
+	if slices.Contains(run.Calls, run.ID) {
+		t.Error("the thunk has taken the place of the method")
+	}
+	if before := p.Funcs["example.test/p.before"]; !slices.Contains(before.Calls, run.ID) {
+		t.Errorf("the call by the method expression is lost: %q", before.Calls)
+	}
+	if thunk := p.Funcs["(example.test/p.named).name"]; thunk == nil {
+		t.Error("the thunk of a method of an interface is not there")
+	}
+}

@@ -135,7 +135,7 @@ const (
 	OpSlice              // x, low, high; Zero
 	OpRange              // x
 	OpNext               // iterator; Zero: ZeroString over a string
-	OpExtract            // tuple; N: index
+	OpExtract            // tuple; N: index; Zero, of a select
 	OpBinOp              // Sym: operator; x, y
 	OpUnOp               // Sym: operator; x; Comma: of a receive
 	OpConvert            // x; Type: target
@@ -147,6 +147,12 @@ const (
 	OpPanic              // x
 	OpUnknown            // anything else: Sym says what
 )
+
+// Select is the Sym of a select statement: an OpUnknown whose operands are, for
+// each case, a channel and the value to send, 0 where it receives. Its tuple
+// has the index of the case, whether something was received, and what was, for
+// each case that receives.
+const Select = "select"
 
 // A CallMode says how a callee is given.
 type CallMode uint8

@@ -49,6 +49,65 @@ import (
 // not import from other folders.
 func Run(t *testing.T, a *analysis.Analyzer, folders ...string) {
 	t.Helper()
+	wants, findings := analyse(t, a, folders)
+	if len(wants) == 0 {
+		t.Fatalf("no comment in %s wants a finding: such a test can't fail", strings.Join(folders, ", "))
+	}
+	for _, fault := range compare(wants, findings) {
+		t.Error(fault)
+	}
+}
+
+// Gaps runs the analyzer of a rule on programs that it gets wrong: one in each
+// folder below the given one of testdata/src, with the comments that a right
+// answer would satisfy. known has the reason for each. A program that is judged
+// right fails the test, since its gap is closed, and so does one without a
+// reason.
+func Gaps(t *testing.T, a *analysis.Analyzer, folder string, known map[string]string) {
+	t.Helper()
+	wants, findings := analyse(t, a, []string{folder})
+	programs, err := os.ReadDir(filepath.Join(testkit.Module(t), "src", folder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, p := range programs {
+		names = append(names, p.Name())
+	}
+	for _, fault := range judge(folder, names, known, wants, findings) {
+		t.Error(fault)
+	}
+}
+
+// judge says which gaps are closed, and which programs and reasons do not
+// belong together.
+func judge(folder string, programs []string, known map[string]string, wants []*want, findings []finding.Finding) []string {
+	var faults []string
+	for _, name := range programs {
+		below := path.Join("src", folder, name) + "/"
+		if known[name] == "" {
+			faults = append(faults, fmt.Sprintf("%s: say in the test why the rule gets this program wrong", below))
+		}
+		if len(compare(
+			slices.DeleteFunc(slices.Clone(wants), func(w *want) bool { return !strings.HasPrefix(w.file, below) }),
+			slices.DeleteFunc(slices.Clone(findings), func(f finding.Finding) bool { return !strings.HasPrefix(f.Pos.File, below) }),
+		)) == 0 {
+			faults = append(faults, fmt.Sprintf("%s: a gap is closed: move the program to those that the rule gets right, and drop its reason", below))
+		}
+	}
+	for name := range known {
+		if !slices.Contains(programs, name) {
+			faults = append(faults, fmt.Sprintf("src/%s/%s: the test has a reason for a program that is not there", folder, name))
+		}
+	}
+	slices.Sort(faults)
+	return faults
+}
+
+// analyse runs the analyzer of a rule on programs, and returns what their
+// comments want and what is found.
+func analyse(t *testing.T, a *analysis.Analyzer, folders []string) ([]*want, []finding.Finding) {
+	t.Helper()
 	rule, ok := checklist.BySlug(a.Name)
 	if !ok {
 		t.Fatalf("the checklist has no rule %q", a.Name)
@@ -61,9 +120,6 @@ func Run(t *testing.T, a *analysis.Analyzer, folders ...string) {
 	wants, err := isolate(src, dir, folders)
 	if err != nil {
 		t.Fatal(err)
-	}
-	if len(wants) == 0 {
-		t.Fatalf("no comment in %s wants a finding: such a test can't fail", strings.Join(folders, ", "))
 	}
 	res, err := engine.Run(context.Background(), engine.Options{
 		Load:      load.Options{Dir: dir},
@@ -79,9 +135,7 @@ func Run(t *testing.T, a *analysis.Analyzer, folders ...string) {
 		}
 	}
 	findings := slices.DeleteFunc(res.Findings, func(f finding.Finding) bool { return f.Rule != rule.ID || f.Suppressed != nil })
-	for _, fault := range compare(wants, findings) {
-		t.Error(fault)
-	}
+	return wants, findings
 }
 
 // isolate copies the module file and the folders to dir, and reads what their

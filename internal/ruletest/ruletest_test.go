@@ -3,6 +3,7 @@ package ruletest
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -93,5 +94,25 @@ func TestIsolate(t *testing.T) {
 	}
 	if _, err := isolate(src, t.TempDir(), []string{"c"}); err == nil {
 		t.Error("no error for a broken program")
+	}
+}
+
+func TestJudge(t *testing.T) {
+	wants := []*want{{file: "src/gaps/missed/main.go", line: 3, text: "x", re: regexp.MustCompile("x")}}
+	at := func(file string) finding.Finding {
+		return finding.Finding{Pos: finding.Position{File: file, Line: 3}, Message: "x"}
+	}
+	known := map[string]string{"missed": "why", "alarm": "why"}
+	programs := []string{"missed", "alarm"}
+	if faults := judge("gaps", programs, known, wants, []finding.Finding{at("src/gaps/alarm/main.go")}); len(faults) > 0 {
+		t.Errorf("faults %q", faults)
+	}
+	faults := judge("gaps", programs, known, wants, []finding.Finding{at("src/gaps/missed/main.go")})
+	if len(faults) != 2 || !strings.Contains(faults[0], "src/gaps/alarm/: a gap is closed") || !strings.Contains(faults[1], "src/gaps/missed/: a gap is closed") {
+		t.Errorf("faults %q", faults)
+	}
+	faults = judge("gaps", []string{"alarm"}, map[string]string{"missed": "why"}, nil, []finding.Finding{at("src/gaps/alarm/main.go")})
+	if len(faults) != 2 || !strings.Contains(faults[0], "say in the test why") || !strings.Contains(faults[1], "not there") {
+		t.Errorf("faults %q", faults)
 	}
 }

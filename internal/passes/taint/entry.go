@@ -120,12 +120,31 @@ func (r *resolver) fields(i int, t *program.Type, at []string, depth int) []flow
 		if name == "" {
 			name = f.Name
 		}
-		out = append(out, flow.Param{Index: i, Path: path, Class: models.ClassArgument, Name: name})
+		switch f.Type {
+		case "encoding/json.Number", "time.Time", "*time.Time": // the decoder takes nothing else
+		default:
+			out = append(out, flow.Param{Index: i, Path: path, Class: models.ClassArgument, Name: name, Decoder: r.decoder(f.Type)})
+		}
 	}
 	if tagged == 0 && (closed > 0 || len(t.Methods) > 0) {
 		return nil
 	}
 	return out
+}
+
+// decoder returns the method of the program that decodes a type, "" if there is
+// none.
+func (r *resolver) decoder(typ string) string {
+	t := r.w.Type("*" + strings.TrimPrefix(typ, "*"))
+	if t == nil {
+		return ""
+	}
+	for _, name := range []string{"UnmarshalJSON", "UnmarshalText"} {
+		if m, ok := t.Method(name); ok && r.w.Func(m.ID) != nil {
+			return m.ID
+		}
+	}
+	return ""
 }
 
 // undecodable reports whether no decoder can fill a field of a type, so that

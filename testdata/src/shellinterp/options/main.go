@@ -192,14 +192,6 @@ func otherField(ctx context.Context, _ *mcp.CallToolRequest, a in) (*mcp.CallToo
 	return text(exec.CommandContext(ctx, "bash", "-c", "cd "+o.Dir+" && make").Output())
 }
 
-func overwritten(ctx context.Context, _ *mcp.CallToolRequest, a in) (*mcp.CallToolResult, any, error) {
-	if a.Target != "test" {
-		a.Target = "all"
-	}
-	// A gap: that the field is overwritten unless it is "test" is not seen.
-	return text(exec.CommandContext(ctx, "bash", "-c", "make "+a.Target).Output()) // want `argument "target" of tool "overwritten"`
-}
-
 func main() {
 	s := mcp.NewServer(&mcp.Implementation{Name: "options", Version: "1"}, nil)
 	mcp.AddTool(s, &mcp.Tool{Name: "functional"}, functional)
@@ -215,7 +207,6 @@ func main() {
 	mcp.AddTool(s, &mcp.Tool{Name: "deep_count"}, deepCount)
 	mcp.AddTool(s, &mcp.Tool{Name: "pointed"}, pointed)
 	mcp.AddTool(s, &mcp.Tool{Name: "other_field"}, otherField)
-	mcp.AddTool(s, &mcp.Tool{Name: "overwritten"}, overwritten)
 	if err := s.Run(context.Background(), &mcp.StdioTransport{}); err != nil {
 		log.Fatal(err)
 	}

@@ -99,6 +99,12 @@ func chosen(ctx context.Context, _ *mcp.CallToolRequest, a in) (*mcp.CallToolRes
 	return text(exec.CommandContext(ctx, name, "-l", "--", a.Command).Output())
 }
 
+// The program is the head of a list whose tail is the caller's.
+func head(ctx context.Context, _ *mcp.CallToolRequest, a in) (*mcp.CallToolResult, any, error) {
+	words := append([]string{"wc", "-c", "--"}, a.Args...)
+	return text(exec.CommandContext(ctx, words[0], words[1:]...).Output())
+}
+
 // The allowed programs of the switch are no interpreters.
 func switched(ctx context.Context, _ *mcp.CallToolRequest, a in) (*mcp.CallToolResult, any, error) {
 	switch a.Command {
@@ -128,6 +134,7 @@ func main() {
 	mcp.AddTool(s, &mcp.Tool{Name: "table"}, table)
 	mcp.AddTool(s, &mcp.Tool{Name: "listed"}, listed)
 	mcp.AddTool(s, &mcp.Tool{Name: "chosen"}, chosen)
+	mcp.AddTool(s, &mcp.Tool{Name: "head"}, head)
 	mcp.AddTool(s, &mcp.Tool{Name: "switched"}, switched)
 	mcp.AddTool(s, &mcp.Tool{Name: "interpreter"}, interpreter)
 	if err := s.Run(context.Background(), &mcp.StdioTransport{}); err != nil {

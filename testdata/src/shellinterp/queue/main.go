@@ -15,36 +15,14 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A job is a line for the shell, and where its output goes.
-type job struct {
-	line string
-	done chan<- string
-}
-
 type pool struct {
-	jobs   chan job
 	counts chan int
 }
 
 func newPool(n int) *pool {
-	p := &pool{jobs: make(chan job), counts: make(chan int, 1)}
-	for range n {
-		go p.work()
-	}
+	p := &pool{counts: make(chan int, n)}
 	go p.report()
 	return p
-}
-
-func (p *pool) work() {
-	for j := range p.jobs {
-		// A gap: what is sent to a worker that start-up code has started is not
-		// followed yet (argument "dir" of tool "usage").
-		out, err := exec.Command("sh", "-c", j.line).Output()
-		if err != nil {
-			out = []byte("failed")
-		}
-		j.done <- string(out)
-	}
 }
 
 // report takes numbers only.
@@ -54,12 +32,6 @@ func (p *pool) report() {
 			log.Print(err)
 		}
 	}
-}
-
-func (p *pool) usage(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	done := make(chan string, 1)
-	p.jobs <- job{line: "du -sh " + req.GetString("dir", "."), done: done}
-	return mcp.NewToolResultText(<-done), nil
 }
 
 func (p *pool) tell(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -145,7 +117,6 @@ func later(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, err
 func main() {
 	p := newPool(4)
 	s := server.NewMCPServer("queue", "1")
-	s.AddTool(mcp.NewTool("usage", mcp.WithString("dir")), p.usage)
 	s.AddTool(mcp.NewTool("tell", mcp.WithNumber("count")), p.tell)
 	s.AddTool(mcp.NewTool("all", mcp.WithArray("hosts")), all)
 	s.AddTool(mcp.NewTool("group", mcp.WithArray("names")), group)
