@@ -138,7 +138,7 @@ func (ix *indexer) indexTaint(m *Model) {
 			if !ix.take("programs", name, m) {
 				continue
 			}
-			rows := append(ix.set.programs[name], r)
+			rows := append(slices.Clone(ix.set.programs[name]), r)
 			slices.SortStableFunc(rows, func(a, b *Program) int { return len(b.Sub) - len(a.Sub) })
 			ix.set.programs[name] = rows
 		}

@@ -3,6 +3,7 @@ package shellinterp
 import (
 	_ "embed"
 	"fmt"
+	"path"
 	"reflect"
 
 	"golang.org/x/tools/go/analysis"
@@ -64,6 +65,7 @@ type fault struct {
 	language string
 	program  string
 	certain  bool
+	wrapped  bool // another program starts the one that interprets: docker, bwrap
 	guessed  bool // the program is not known, and started like a shell
 }
 
@@ -92,6 +94,9 @@ func (c *checker) check(f *taint.Flow) []finding.Finding {
 		}
 	default:
 		return nil
+	}
+	if ft.kind == models.KindCode && ft.wrapped && f.Mask&flow.Part == 0 {
+		return nil // a program that is the caller's as a whole, in a container: the sandbox's matter
 	}
 	if !f.Mask.Has(flow.KindMask(ft.kind)) || !c.once.First(f, ft.kind) {
 		return nil
@@ -143,10 +148,16 @@ func likeShell(line flowrule.Line, i int, r argv.Role) bool {
 func (c *checker) stdin(f *taint.Flow) (fault, bool) {
 	for _, words := range flowrule.Started(c.models, f) {
 		if r, ok := argv.Stdin(c.models, words); ok && r.Kind != models.KindSQL {
-			return fault{kind: r.Kind, language: r.Language, program: r.Program, certain: r.Certain}, true
+			return fault{kind: r.Kind, language: r.Language, program: r.Program, certain: r.Certain, wrapped: wrapped(words, r.Program)}, true
 		}
 	}
 	return fault{}, false
+}
+
+// wrapped reports whether the program of a command line starts another one,
+// the one that interprets.
+func wrapped(words []argv.Word, interpreter string) bool {
+	return len(words) > 0 && words[0].Known && interpreter != "" && path.Base(words[0].Text) != interpreter
 }
 
 // script returns what data does in a file that is run afterwards: as a script
@@ -163,7 +174,7 @@ func (c *checker) script(f *taint.Flow) (fault, bool) {
 	if !r.File || r.Kind != models.KindShell && r.Kind != models.KindCode {
 		return fault{}, false
 	}
-	return fault{kind: r.Kind, language: r.Language, program: r.Program, certain: r.Certain}, true
+	return fault{kind: r.Kind, language: r.Language, program: r.Program, certain: r.Certain, wrapped: wrapped(words, r.Program)}, true
 }
 
 // interprets reports whether the program of a command line interprets text

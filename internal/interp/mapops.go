@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"slices"
+
 	"github.com/mcpvet/mcpvet/internal/program"
 )
 
@@ -70,7 +72,7 @@ func (g *gathered) add(v, found Value) {
 // value joins what was gathered. Where that is too much to be followed, what
 // fits is kept, the very key first: the many others must not hide it.
 func (g *gathered) value() Value {
-	all := append(g.first, g.rest...)
+	all := slices.Concat(g.first, g.rest)
 	v := joinAll(all)
 	if _, isUnknown := v.(*Unknown); !isUnknown {
 		return v

@@ -184,7 +184,7 @@ func (w *jsonWriter) mapping(v *Map, typ string, depth int) bool {
 		if !ok {
 			return false
 		}
-		name := ""
+		var name string
 		switch k := c.V.(type) {
 		case string:
 			name = k

@@ -247,7 +247,7 @@ func (r *exportReader) read(n *node) error {
 		return err
 	}
 	defer f.Close()
-	data, err := gcexportdata.NewReader(f)
+	data, err := gcexportdata.NewReader(f) //nolint:staticcheck // what go list names is an archive today
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func (d *Desk) runCheck(ctx context.Context, _ *mcp.CallToolRequest, in checkIn)
 		return nil, nil, errNotConfirmed
 	}
 	cmd := exec.CommandContext(ctx, "python3", "-I", "-") // MCP011: the code runs with the rights of this server
-	cmd.Stdin = strings.NewReader(in.Code)
+	cmd.Stdin = strings.NewReader(in.Code)                // MCP004: source text of the caller's choice
 	out, err := cmd.Output()
 	if err != nil {
 		return nil, nil, failed("running the check", err)

@@ -38,7 +38,7 @@ func (b *Box) runExample(ctx context.Context, req mcp.CallToolRequest) (*mcp.Cal
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "main.go")
-	if err := os.WriteFile(file, []byte(req.GetString("code", "")), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(req.GetString("code", "")), 0o600); err != nil { // MCP004: a program of the caller's choice
 		return failed("writing the program", err), nil
 	}
 	out, err := exec.CommandContext(ctx, "go", "run", file).Output() // MCP011: the program runs with the rights of this server

