@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"reflect"
 	"strings"
 	"sync"
 
@@ -183,6 +184,11 @@ func decode(filename string, doc ast.Node, v any) (err error) {
 	}()
 	if doc.Type() != ast.MappingType && doc.Type() != ast.MappingValueType {
 		return fmt.Errorf("%s:%d: rows are grouped by section: write \"registrars:\" and a list below it", filename, doc.GetToken().Position.Line)
+	}
+	fast := reflect.New(reflect.TypeOf(v).Elem())
+	if decodeRows(doc, fast.Elem()) {
+		reflect.ValueOf(v).Elem().Set(fast.Elem())
+		return nil
 	}
 	if err := yaml.NodeToValue(doc, v, yaml.Strict()); err != nil {
 		return positioned(filename, err)

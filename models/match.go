@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -27,7 +26,7 @@ type Set struct {
 	taintFields map[string]*FieldRows // type and field
 	programs    map[string][]*Program // base name
 	methods     map[string]*Method
-	digest      string
+	digest      func() string
 
 	canon  sync.Map // symbol as asked -> canonical symbol
 	shapes shapes
@@ -95,12 +94,14 @@ func newSet(ms []*Model, user *Rows) (*Set, error) {
 	for symbol, rows := range s.funcs {
 		rows.Model = s.owner(symbol, rows.Model)
 	}
-	data, err := json.Marshal(s.models)
-	if err != nil {
-		ix.errs = append(ix.errs, fmt.Errorf("computing the digest of the models: %w", err))
-	}
-	sum := sha256.Sum256(data)
-	s.digest = hex.EncodeToString(sum[:])
+	s.digest = sync.OnceValue(func() string {
+		data, err := json.Marshal(s.models)
+		if err != nil { // rows are made of what JSON has
+			return ""
+		}
+		sum := sha256.Sum256(data)
+		return hex.EncodeToString(sum[:])
+	})
 	return s, errors.Join(ix.errs...)
 }
 
@@ -216,7 +217,7 @@ func (s *Set) Symbols() []string {
 }
 
 // Digest returns the SHA-256 of all rows, in hexadecimal.
-func (s *Set) Digest() string { return s.digest }
+func (s *Set) Digest() string { return s.digest() }
 
 // canonical is Canonical with a memory: callers ask once per call instruction.
 func (s *Set) canonical(symbol string) string {

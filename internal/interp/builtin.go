@@ -156,6 +156,7 @@ func (m *Machine) mapDelete(x, key Value) {
 	}
 	for i, k := range mp.Obj.Keys {
 		if same(Plain(k), Plain(key)) {
+			m.changed(mp.Obj.born)
 			mp.Obj.Keys = slices.Delete(slices.Clone(mp.Obj.Keys), i, i+1)
 			mp.Obj.Vals = slices.Delete(slices.Clone(mp.Obj.Vals), i, i+1)
 			return

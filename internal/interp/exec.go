@@ -10,6 +10,7 @@ import (
 type frame struct {
 	m        *Machine
 	f        *program.Func
+	args     []Value
 	regs     []Value
 	typeArgs map[string]string
 	results  []Value // joined over the returns reached
@@ -33,18 +34,20 @@ func (m *Machine) call(f *program.Func, args, bindings []Value, typeArgs map[str
 		return m.unknownResults(f.Results, "the evaluation of "+f.Name+" was cut off")
 	}
 	recursive := 0
+	var last *frame // of the same function
 	for _, fr := range m.stack {
 		if fr.f == f {
 			recursive++
+			last = fr
 		}
 	}
 	if recursive == 0 {
 		m.again[f] = 0
-	} else if m.again[f]++; recursive >= 3 || m.again[f] > maxRecursions || !slices.ContainsFunc(args, informs) {
+	} else if m.again[f]++; recursive >= 3 || m.again[f] > maxRecursions || !slices.ContainsFunc(args, informs) || last.covers(args) {
 		return m.unknownResults(f.Results, f.Name+" is recursive")
 	}
 	m.ran[f.ID] = true
-	fr := &frame{m: m, f: f, regs: m.registers(int(f.Regs) + 1), typeArgs: typeArgs}
+	fr := &frame{m: m, f: f, args: args, regs: m.registers(int(f.Regs) + 1), typeArgs: typeArgs}
 	if n := len(m.stack); n > 0 {
 		caller := m.stack[n-1].arm
 		fr.base = arm{method: caller.method, inTool: caller.inTool || caller.tool != ""}
@@ -120,6 +123,21 @@ func informs(v Value) bool {
 		return false
 	case *Opaque:
 		return v.Server == nil
+	}
+	return true
+}
+
+// covers reports whether a call with other arguments would repeat what the
+// frame does: what is known of them is the same.
+func (fr *frame) covers(args []Value) bool {
+	for i, a := range args {
+		switch Plain(a).(type) {
+		case *Unknown, *Text:
+			continue
+		}
+		if i >= len(fr.args) || !same(a, fr.args[i]) {
+			return false
+		}
 	}
 	return true
 }

@@ -212,6 +212,9 @@ func (m *Machine) stored(o *Object) Value {
 // write stores v. A strong write replaces, a weak one adds an alternative.
 func (m *Machine) write(o *Object, v Value, strong bool) {
 	v = distribute(v)
+	if o.Val == nil || !same(o.Val, v) {
+		m.changed(o.born)
+	}
 	switch {
 	case strong:
 		o.or0 = false

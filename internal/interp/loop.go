@@ -12,6 +12,8 @@ type loop struct {
 	decided   []int32 // exits whose condition was decided each time
 	undecided []int32 // the other exits that were met
 	open      bool    // all are undecided: values of another turn are alternatives
+	began     int     // when the turn began, by Machine.clock
+	changes   int     // Machine.changes at that time
 }
 
 // known reports whether the loop ends by itself, as far as it has run.
@@ -48,6 +50,7 @@ func (l *loop) exit(b, header int32, decided bool) {
 const (
 	maxTurns  = 3000
 	openTurns = 2
+	idleTurns = 50 // after so many a loop ends when a turn changes nothing, as in "for !closed"
 )
 
 // turn notes that control enters the header of a loop; false when the loop
@@ -60,12 +63,37 @@ func (fr *frame) turn(w *way) bool {
 		if fr.loops == nil {
 			fr.loops = map[int32]*loop{}
 		}
-		fr.loops[header] = &loop{}
+		fr.loops[header] = &loop{began: fr.m.clock, changes: len(fr.m.changes)}
 		return true
 	}
 	l.turns++
-	if l.known() {
-		return l.turns <= maxTurns
+	switch {
+	case !l.known():
+		return l.turns <= openTurns
+	case l.turns > idleTurns && fr.idle(l, w):
+		return false
 	}
-	return l.turns <= openTurns
+	l.began, l.changes = fr.m.clock, len(fr.m.changes)
+	return l.turns <= maxTurns
+}
+
+// idle reports whether the last turn of a loop changed nothing that was there
+// before, so that the next one would do the same again.
+func (fr *frame) idle(l *loop, w *way) bool {
+	for _, born := range fr.m.changes[min(l.changes, len(fr.m.changes)):] {
+		if born <= l.began {
+			return false
+		}
+	}
+	for i := range fr.f.Blocks[w.block].Instrs {
+		in := &fr.f.Blocks[w.block].Instrs[i]
+		if in.Op != program.OpPhi {
+			return true
+		}
+		differs := func(a arrival) bool { return i >= len(a.phis) || !same(a.phis[i], fr.regs[in.Dst]) }
+		if differs(w.arrival) || slices.ContainsFunc(w.more, differs) {
+			return false
+		}
+	}
+	return true
 }

@@ -181,6 +181,7 @@ type Machine struct {
 	steps     int
 	until     int   // steps at which the root that is being run is cut off
 	clock     int   // creation times of cells
+	changes   []int // creation times of what was changed below this root, in order
 	regions   []int // start times of the conditional arms that are being run
 	globals   map[string]*Object
 	inits     map[string]bool
@@ -275,7 +276,11 @@ func (m *Machine) budget(id string) {
 		n = m.limits.Steps
 	}
 	m.until = min(m.steps+n, m.limits.Total)
+	m.changes = m.changes[:0]
 }
+
+// changed notes a change of something that was created at that time.
+func (m *Machine) changed(born int) { m.changes = append(m.changes, born) }
 
 // pending is a function value that escaped.
 type pending struct {

@@ -133,6 +133,9 @@ func (m *Machine) mapSet(o *MapObject, key, v Value) {
 	if isKnown(key) {
 		for i, k := range o.Keys {
 			if same(Plain(k), Plain(key)) {
+				if !same(o.Vals[i], v) {
+					m.changed(o.born)
+				}
 				if m.strong(o.born) {
 					o.Vals[i] = v
 				} else {
@@ -147,6 +150,7 @@ func (m *Machine) mapSet(o *MapObject, key, v Value) {
 			return
 		}
 	}
+	m.changed(o.born)
 	o.Keys = append(o.Keys, key)
 	o.Vals = append(o.Vals, v)
 }

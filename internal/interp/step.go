@@ -54,6 +54,7 @@ func (fr *frame) step(in *program.Instr) bool {
 		if o, ok := fr.get(in.Args[0]).(*Opaque); ok {
 			if ch, ok := o.native.(*channel); ok && len(ch.vals) < maxAlts {
 				ch.vals = append(ch.vals, withPos(fr.get(in.Args[1]), in.Pos))
+				m.changed(0)
 			}
 		}
 		return true
@@ -464,6 +465,7 @@ func (m *Machine) next(x Value) Value {
 	}
 	if it.i < len(it.keys) {
 		it.i++
+		m.changed(0)
 		return &Tuple{Vs: []Value{boolean(true), it.keys[it.i-1], it.vals[it.i-1]}}
 	}
 	if it.open != nil {
