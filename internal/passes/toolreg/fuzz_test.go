@@ -25,6 +25,7 @@ import (
 var stubs = map[string]string{
 	"fmt":     "package fmt\nfunc Sprint(a ...any) string\nfunc Sprintf(format string, a ...any) string\n",
 	"os":      "package os\nfunc Getenv(key string) string\n",
+	"os/exec": "package exec\ntype Cmd struct{}\nfunc Command(name string, arg ...string) *Cmd\nfunc (*Cmd) Output() ([]byte, error)\n",
 	"strings": "package strings\nfunc ToUpper(s string) string\nfunc HasPrefix(s, prefix string) bool\nfunc Join(elems []string, sep string) string\n",
 	"github.com/mark3labs/mcp-go/mcp": `package mcp
 type Tool struct { Name, Description string }

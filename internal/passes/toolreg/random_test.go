@@ -183,11 +183,14 @@ var _ = fmt.Sprint(os.Getenv(""), strings.ToUpper(""))
 `
 
 // helper generates a function of a string and a number.
-func (g *generator) helper() string {
+func (g *generator) helper() string { return g.helperOf(1 + g.r.IntN(3)) }
+
+// helperOf is helper for a number of statements.
+func (g *generator) helperOf(n int) string {
 	name := g.fresh("h")
 	outer := g.scope
 	g.scope = map[string][]string{"str": {"a"}, "int": {"n"}}
-	body := g.block(1+g.r.IntN(3), nil)
+	body := g.block(n, nil)
 	result := g.str(2)
 	g.scope = outer
 	g.bodies[name] = func(m *machine, a string, n int) string {
