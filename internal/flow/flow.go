@@ -237,6 +237,10 @@ type Binding interface {
 	// Funcs lists the functions that the value at the path below parameter
 	// or free variable i can be; for an interface its method of that name.
 	Funcs(i int, path []string, method string) []string
+	// Found is Funcs for the value that the function of the entry keeps in a
+	// register: what it looks up, for instance by the name of the tool. None
+	// means that it is not known.
+	Found(r program.Ref, method string) []string
 	// Text returns the constant text there.
 	Text(i int, path []string) (string, bool)
 	// List returns the constant texts in the list there.

@@ -174,6 +174,14 @@ func (e *Engine) functions(s *sum, x *fn, r program.Ref, p path, t *targets, dep
 		}
 		return
 	}
+	if ids := s.lookedUp(x, r, p, ""); len(ids) > 0 {
+		for _, id := range ids {
+			if e.funcs[id] != nil {
+				t.list = append(t.list, e.plain(id))
+			}
+		}
+		return
+	}
 	if in := x.def(r); in != nil && p == "" {
 		switch in.Op {
 		case program.OpMakeClosure:
@@ -213,6 +221,21 @@ func (e *Engine) functions(s *sum, x *fn, r program.Ref, p path, t *targets, dep
 	})
 }
 
+// lookedUp asks what is known of the entry for the functions that a value is
+// which the entry's own function looks up.
+func (s *sum) lookedUp(x *fn, r program.Ref, p path, method string) []string {
+	if s.bind == nil || x != s.fn || p != "" {
+		return nil
+	}
+	if in := x.def(r); in != nil {
+		switch in.Op {
+		case program.OpCall, program.OpExtract, program.OpLookup, program.OpLoad:
+			return s.bind.Found(r, method)
+		}
+	}
+	return nil
+}
+
 // plain returns the target for a function that stands alone or is a method
 // with its receiver bound.
 func (e *Engine) plain(id string) target {
@@ -226,6 +249,14 @@ func (e *Engine) plain(id string) target {
 // below a register can reach.
 func (e *Engine) dispatch(s *sum, x *fn, r program.Ref, p path, method string, t *targets, depth int) {
 	if depth > 6 || r <= 0 {
+		return
+	}
+	if ids := s.lookedUp(x, r, p, method); len(ids) > 0 {
+		for _, id := range ids {
+			if e.funcs[id] != nil {
+				t.list = append(t.list, target{id: id})
+			}
+		}
 		return
 	}
 	if in := x.def(r); in != nil && p == "" {

@@ -29,6 +29,13 @@ type Registration struct {
 	nameField     string   // of the descriptor, see nameInDescriptor
 	Conditional   bool     // on an arm of a branch that was not decided
 	Order         int
+	globals       map[string]*Object // of the run that it belongs to
+}
+
+// register records a registration.
+func (m *Machine) register(r *Registration) {
+	r.globals = m.globals
+	m.Events.Registrations = append(m.Events.Registrations, r)
 }
 
 // A Server is one construction of a server.

@@ -373,7 +373,7 @@ func (m *Machine) finishHandRolled() {
 		if r.Kind == kindTool {
 			r.Handler = h.handler(name, helpers)
 		}
-		m.Events.Registrations = append(m.Events.Registrations, r)
+		m.register(r)
 	}
 }
 

@@ -331,7 +331,7 @@ func (m *Machine) optionFields(self *Opaque, v Value, s *site) {
 		if _, isUnknown := h.(*Unknown); isUnknown {
 			continue
 		}
-		m.Events.Registrations = append(m.Events.Registrations, &Registration{Kind: f.Kind, Symbol: typ + "." + f.Field, Model: model,
+		m.register(&Registration{Kind: f.Kind, Symbol: typ + "." + f.Field, Model: model,
 			Site: s.pos, Calls: m.calls(), Func: s.caller(), Server: self, Name: &Const{V: f.Name, Default: true}, Handler: h, Order: m.now(),
 			Conditional: len(m.regions) > 0})
 	}
@@ -356,16 +356,16 @@ func (s *site) register(r *models.Registrar, model *models.Model, server Value) 
 		m.Events.Removed = append(m.Events.Removed, Removal{Kind: r.Kind, Server: server, Site: s.pos, Order: m.now(), Conditional: len(m.regions) > 0, all: true})
 	}
 	if r.Each == "" {
-		m.Events.Registrations = append(m.Events.Registrations, s.registration(r, model, server, nil))
+		m.register(s.registration(r, model, server, nil))
 		return
 	}
 	elems := s.values(r.Each)
 	for _, e := range elems {
-		m.Events.Registrations = append(m.Events.Registrations, s.registration(r, model, server, e))
+		m.register(s.registration(r, model, server, e))
 	}
 	if open := s.openList(r.Each); open != nil {
 		reg := s.registration(r, model, server, open)
-		m.Events.Registrations = append(m.Events.Registrations, reg)
+		m.register(reg)
 	}
 }
 

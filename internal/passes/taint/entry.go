@@ -26,7 +26,7 @@ func (r *resolver) entry(en *posture.Entry, b handler.Body) (flow.Entry, bool) {
 	if fn == nil {
 		return flow.Entry{}, false
 	}
-	out := flow.Entry{Func: b.ID, Binds: &binding{m: r.m, w: r.w, f: b.Func, fn: fn}}
+	out := flow.Entry{Func: b.ID, Binds: &binding{m: r.m, w: r.w, reg: en.Reg, f: b.Func, fn: fn}}
 	var targs map[string]string
 	if b.Func != nil {
 		targs = b.Func.TypeArgs
@@ -159,10 +159,13 @@ func (r *resolver) undecodable(typ string) bool {
 
 // A binding knows what start-up code has bound to a handler.
 type binding struct {
-	m  *interp.Machine
-	w  *interp.World
-	f  *interp.Func
-	fn *program.Func
+	m   *interp.Machine
+	w   *interp.World
+	reg *interp.Registration
+	f   *interp.Func
+	fn  *program.Func
+
+	probe *interp.Probe // of f, made when it is asked for
 }
 
 // root returns the value of a parameter or free variable, nil if it comes with
@@ -225,35 +228,58 @@ func (b *binding) settle(v interp.Value) []interp.Value {
 
 // Funcs implements flow.Binding.
 func (b *binding) Funcs(i int, path []string, method string) []string {
+	return b.funcs(b.values(i, path), method)
+}
+
+// Found implements flow.Binding.
+func (b *binding) Found(r program.Ref, method string) []string {
+	if b.f == nil {
+		return nil
+	}
+	if b.probe == nil {
+		if b.probe = b.m.Probe(b.reg, b.f); b.probe == nil {
+			return nil
+		}
+	}
+	return b.funcs(interp.Alternatives(b.probe.Value(r)), method)
+}
+
+// funcs lists the functions that values can be, or that their method of a name
+// can be.
+func (b *binding) funcs(values []interp.Value, method string) []string {
 	var out []string
-	for _, v := range b.values(i, path) {
+	for _, v := range values {
 		if method != "" {
-			iface, ok := v.(*interp.Iface)
-			if !ok {
-				continue
-			}
-			if t := b.w.Type(iface.Type); t != nil {
-				if m, ok := t.Method(method); ok {
-					out = append(out, m.ID)
+			if iface, ok := v.(*interp.Iface); ok {
+				if id := b.method(iface, method); id != "" {
+					out = append(out, id)
 				}
 			}
 			continue
 		}
-		if f, ok := interp.Plain(v).(*interp.Func); ok {
-			if f.Invoke {
-				if iface, ok := f.Recv.(*interp.Iface); ok {
-					if t := b.w.Type(iface.Type); t != nil {
-						if m, ok := t.Method(f.ID[strings.LastIndexByte(f.ID, '.')+1:]); ok {
-							out = append(out, m.ID)
-						}
-					}
-				}
-				continue
-			}
+		f, ok := interp.Plain(v).(*interp.Func)
+		if !ok {
+			continue
+		}
+		if !f.Invoke {
 			out = append(out, f.ID)
+		} else if iface, ok := f.Recv.(*interp.Iface); ok {
+			if id := b.method(iface, f.ID[strings.LastIndexByte(f.ID, '.')+1:]); id != "" {
+				out = append(out, id)
+			}
 		}
 	}
 	return out
+}
+
+// method returns the method of a name that a value in an interface has.
+func (b *binding) method(v *interp.Iface, name string) string {
+	if t := b.w.Type(v.Type); t != nil {
+		if m, ok := t.Method(name); ok {
+			return m.ID
+		}
+	}
+	return ""
 }
 
 // Text implements flow.Binding.
