@@ -84,6 +84,9 @@ type Sink struct {
 	// Program is, for argv, the path to the name of the program. Without it
 	// the first word of At is the program. For stdin and content see there.
 	Program string `yaml:"program,omitempty"`
+	// Called says, for argv, that the first word of At is only what the
+	// program is told it is called: what is run stands elsewhere.
+	Called bool `yaml:"called,omitempty"`
 	// Params is, for sql, the path to the values of placeholders, and what is
 	// left out of "the whole statement is the caller's".
 	Params string `yaml:"params,omitempty"`

@@ -209,8 +209,8 @@ var elsewhere = map[string]bool{
 
 // chosen returns what a word with data chooses, if that is what is run.
 func chosen(f *taint.Flow, line flowrule.Line, r argv.Role, i int) (choice, bool) {
-	if i == 0 && f.Sink.Row.Program == "" && strings.HasSuffix(f.Sink.Sym, ".Args") {
-		return choice{}, false // what a program is told it is called
+	if i == 0 && f.Sink.Row.Called {
+		return choice{}, false
 	}
 	for _, w := range line.Words[:i] {
 		if w.Known && elsewhere[base(w.Text)] {

@@ -117,8 +117,8 @@ func (c *checker) line(f *taint.Flow) (fault, bool) {
 			r := roles[i]
 			ft := fault{kind: r.Kind, language: r.Language, program: r.Program, certain: r.Certain}
 			switch {
-			case i == 0 && f.Sink.Row.Program == "":
-				continue // what a program is told it is called; what is run stands elsewhere
+			case i == 0 && f.Sink.Row.Called:
+				continue
 			case r.File:
 				continue // which script is run is the sandbox's matter
 			case r.Kind != models.KindShell && r.Kind != models.KindCode && r.Kind != models.KindProgram:

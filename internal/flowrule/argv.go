@@ -60,8 +60,8 @@ func Lines(f *taint.Flow) []Line {
 }
 
 // dataOf returns which words of a line the data of a flow is in: the program,
-// the word whose index is known, those that are known to hold it, or any that
-// is not known.
+// the word whose index is known, those that are known to hold it, or any of
+// which that is not known.
 func dataOf(s *flow.Sink, values []*flow.Sym, words []argv.Word, program bool) []int {
 	first := 0
 	if s.Row.Program != "" {
@@ -73,20 +73,27 @@ func dataOf(s *flow.Sink, values []*flow.Sym, words []argv.Word, program bool) [
 	if i := s.At.Elem + first; s.At.Elem >= 0 && i < len(words) && !manyBefore(words, i) {
 		return []int{i}
 	}
-	var holds, may []int
+	var holds, may, clean []int
 	for i := first; i < len(words); i++ {
 		if words[i].Known {
 			continue
 		}
-		may = append(may, i)
-		if data, _ := values[i].Marked(); data {
+		switch data, known := values[i].Marked(); {
+		case data:
 			holds = append(holds, i)
+		case known:
+			clean = append(clean, i)
+		default:
+			may = append(may, i)
 		}
 	}
-	if len(holds) > 0 {
+	switch {
+	case len(holds) > 0:
 		return holds
+	case len(may) > 0:
+		return may
 	}
-	return may
+	return clean // it has to be somewhere
 }
 
 // forms returns what a list can be that has parts that may be missing: with
