@@ -48,7 +48,7 @@ func (e *Engine) Run(en Entry) []Flow {
 			if !o.mask.Has(b.lets) {
 				continue
 			}
-			f := Flow{Sink: o.sink.from(en, b.s.key.ent), Mask: o.mask &^ (allKinds &^ b.lets), Hops: o.tr.hops()}
+			f := Flow{Mask: o.mask &^ (allKinds &^ b.lets), Hops: o.tr.hops()}
 			switch {
 			case o.src != nil:
 				f.Source = *o.src
@@ -62,6 +62,7 @@ func (e *Engine) Run(en Entry) []Flow {
 				}
 			}
 			f.Hops = slices.DeleteFunc(f.Hops, func(h Hop) bool { return h.Text == "" })
+			f.Sink = o.sink.from(en, b.s.key.ent, &f.Source)
 			out = append(out, f)
 		}
 	}
@@ -88,8 +89,9 @@ func (e *Engine) decoded(id string) Mask {
 }
 
 // from returns a sink with what is known of the parameters of an entry in the
-// place of these; data came in at one of them.
-func (s *Sink) from(en Entry, data entry) *Sink {
+// place of these; data came in at one of them, or from a source that the entry
+// itself reads.
+func (s *Sink) from(en Entry, data entry, src *Source) *Sink {
 	out := *s
 	out.Args = make([]*Sym, len(s.Args))
 	for i, a := range s.Args {
@@ -107,7 +109,7 @@ func (s *Sink) from(en Entry, data entry) *Sink {
 				}
 			}
 			if data.reg == 0 {
-				return unknownSym
+				return src.markOf(p.Path)
 			}
 			if _, ok := read(data.path, p.Path); ok && data.reg == program.Ref(p.N) {
 				return &Sym{S: markData}
@@ -116,6 +118,23 @@ func (s *Sink) from(en Entry, data entry) *Sink {
 		})
 	}
 	return &out
+}
+
+// markOf says whether a part of a request, which is reached by the name of an
+// argument at the end, holds that argument.
+func (src *Source) markOf(p path) *Sym {
+	steps := p.steps()
+	if len(steps) == 0 || src.Class != models.ClassArgument || src.Name == "" {
+		return unknownSym
+	}
+	last := steps[len(steps)-1]
+	if _, number := index(last); number || !isElem(last) || last == anyElem {
+		return unknownSym
+	}
+	if last == "["+src.Name+"]" {
+		return &Sym{S: markData}
+	}
+	return &Sym{S: markClean}
 }
 
 // Exhausted reports whether the limit was reached, so that flows may be
