@@ -264,10 +264,16 @@ type Middleware struct {
 	Server    string   `yaml:"server,omitempty"`
 	Functions string   `yaml:"functions"`            // path to the middleware functions
 	Covers    []string `yaml:"covers"`               // kinds of what it wraps; "outgoing" is what the server sends on its own
-	Order     string   `yaml:"order"`                // first-outermost or last-outermost: of several calls
+	Order     string   `yaml:"order"`                // of several calls: FirstOutermost or LastOutermost
 	Option    bool     `yaml:"option,omitempty"`     // the call returns a server option
 	LaterOnly bool     `yaml:"later_only,omitempty"` // wraps only what is registered afterwards
 }
+
+// What Middleware.Order says of several calls.
+const (
+	FirstOutermost = "first-outermost"
+	LastOutermost  = "last-outermost"
+)
 
 // An Evaluated row: the evaluator computes the call itself. Rule names a
 // computation of the evaluator.

@@ -21,6 +21,16 @@ type Method struct {
 // Method returns a method of the protocol by its name, or nil.
 func (s *Set) Method(name string) *Method { return s.methods[name] }
 
+// Called reports whether there is a method that runs what is of that kind.
+func (s *Set) Called(kind string) bool {
+	for _, m := range s.methods {
+		if m.Calls == kind {
+			return true
+		}
+	}
+	return false
+}
+
 // parseProtocol reads the methods of the protocol by name. Errors name
 // filename and line.
 func parseProtocol(filename string, data []byte) (map[string]*Method, error) {

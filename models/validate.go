@@ -14,7 +14,7 @@ var (
 	entryKinds = []string{"tool", "task", "session", "resource", "resource_template", "prompt", "completion", "method"}
 	coverKinds = append([]string{"outgoing"}, entryKinds...) // outgoing: what the server sends on its own
 	transports = []string{"stdio", "http", "sse", "inprocess", "other"}
-	orders     = []string{"first-outermost", "last-outermost"}
+	orders     = []string{FirstOutermost, LastOutermost}
 	dialects   = []string{DialectGoogle, DialectInvopop, DialectInvopopTags, DialectTags, DialectTagsOnly}
 	hints      = []string{"title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"}
 )

@@ -25,7 +25,6 @@ func TestPrograms(t *testing.T) { ruletest.Run(t, Analyzer, "shellinterp") }
 var gaps = map[string]string{
 	"joinederrors":  "an error that errors.Join makes is not taken apart into those that it may hold",
 	"linetable":     "which program a command line starts is lost where a function value makes the line",
-	"middlecheck":   "a check in a middleware is not joined with what the handler reads again",
 	"normalised":    "what a method overwrites in what its receiver points to is still there for the caller",
 	"overwritten":   "a value in memory is not told apart by the branch that overwrites it",
 	"problemlist":   "the length of a list of faults is no check",

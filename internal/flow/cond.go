@@ -457,6 +457,20 @@ func (x *fn) variadic(key string, in *program.Instr, shift int) []program.Ref {
 // fromCallee translates a key of a callee's parameter.
 func (x *fn) fromCallee(key string, in *program.Instr, at site, shift int) string {
 	key, all := strings.CutPrefix(key, each)
+	if sym, args, rest := calledBy(key); sym != "" {
+		for i, a := range args {
+			if strings.HasPrefix(a, "p") {
+				if args[i] = x.fromCallee(a, in, at, shift); args[i] == "" || strings.ContainsAny(args[i], "(@") {
+					return ""
+				}
+			}
+		}
+		key = "f" + sym + "(" + strings.Join(args, ",") + ")" + rest
+		if all {
+			return each + key
+		}
+		return key
+	}
 	end := strings.IndexByte(key, mark[0])
 	if end < 0 {
 		end = len(key)

@@ -1,6 +1,11 @@
 package flow
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+)
 
 // A body that serves several tools compares the name of the called one with
 // constants. What it does for the others is no part of an entry.
@@ -37,4 +42,94 @@ func (x *fn) deadFor(name string, names []string) []bool {
 		}
 	}
 	return out
+}
+
+// decided returns the function of an entry with the conditions decided that
+// ask which tool, or what kind of request, it is called for; nil if its body
+// is not there.
+func (e *Engine) decided(en Entry) *fn {
+	f := e.funcs[en.Func]
+	if f == nil {
+		return nil
+	}
+	x := e.prepare(f)
+	x.truths = map[program.Ref]bool{}
+	for b := range x.Blocks {
+		blk := &x.Blocks[b]
+		if len(blk.Succs) != 2 || len(blk.Instrs) == 0 {
+			continue
+		}
+		if last := &blk.Instrs[len(blk.Instrs)-1]; last.Op == program.OpIf {
+			if truth, ok := x.decide(last.Args[0], en); ok {
+				x.truths[last.Args[0]] = truth
+			}
+		}
+	}
+	return x
+}
+
+// decide returns the truth of a condition for an entry, where that decides it.
+func (x *fn) decide(r program.Ref, en Entry) (truth, ok bool) {
+	in := x.def(r)
+	if in == nil {
+		return false, false
+	}
+	switch in.Op {
+	case program.OpUnOp:
+		if in.Sym == "!" {
+			truth, ok = x.decide(in.Args[0], en)
+			return !truth, ok
+		}
+	case program.OpExtract: // req.(*mcp.CallToolRequest)
+		t := x.def(in.Args[0])
+		if t == nil || t.Op != program.OpTypeAssert || in.N != 1 || en.Request == "" || x.def(t.Args[0]) != nil || !x.e.models.IsRequest(t.Type) {
+			return false, false
+		}
+		return strings.TrimPrefix(t.Type, "*") == strings.TrimPrefix(en.Request, "*"), true
+	case program.OpBinOp:
+		if in.Sym != "==" && in.Sym != "!=" {
+			return false, false
+		}
+		for i, a := range in.Args[:2] {
+			c := x.constant(in.Args[1-i])
+			if c == nil || c.Kind != program.ConstString {
+				continue
+			}
+			if truth, ok = x.named(a, c.S, en); ok {
+				return truth == (in.Sym == "=="), true
+			}
+		}
+	}
+	return false, false
+}
+
+// named reports whether a value has a text, where it is the name of the tool
+// that is called, or the method of the request.
+func (x *fn) named(r program.Ref, text string, en Entry) (is, ok bool) {
+	if in := x.def(r); in == nil {
+		if int(r) > len(x.Params) || r <= 0 || x.Params[r-1].Type != "string" {
+			return false, false
+		}
+		m := x.e.models.Method(text)
+		if m == nil || en.Kind == "" || !x.e.models.Called(en.Kind) {
+			return false, false
+		}
+		return m.Calls == en.Kind, true
+	}
+	key := x.key(r)
+	if en.Name == "" || !strings.HasPrefix(key, "p") || !strings.HasSuffix(key, mark+".Params"+mark+".Name") {
+		return false, false
+	}
+	return text == en.Name, true
+}
+
+// never reports whether no call for the entry goes from a block to another.
+func (x *fn) never(from, to int32) bool {
+	blk := &x.Blocks[from]
+	if len(x.truths) == 0 || len(blk.Succs) != 2 || blk.Succs[0] == blk.Succs[1] || len(blk.Instrs) == 0 {
+		return false
+	}
+	last := &blk.Instrs[len(blk.Instrs)-1]
+	truth, ok := x.truths[last.Args[0]]
+	return last.Op == program.OpIf && ok && (blk.Succs[0] == to) != truth
 }

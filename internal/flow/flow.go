@@ -120,6 +120,9 @@ type Source struct {
 	param int // Name is the constant that this parameter gets, from 1; 0: no
 }
 
+// Kinds returns the kinds of harm in a mask, without what else it says.
+func (m Mask) Kinds() Mask { return m & kinds }
+
 // A Hop is one step of a trace.
 type Hop struct {
 	Pos  program.Pos
@@ -217,6 +220,9 @@ type Entry struct {
 
 	Name  string   // of the tool, "" unknown
 	Names []string // of all tools that the body may serve
+
+	Kind    string // of what is called, as of a registrar; "" unknown
+	Request string // type of the request that it gets, "" unknown
 }
 
 // A Param is a parameter that the client fills: all of it, or the part at

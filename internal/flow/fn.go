@@ -51,8 +51,9 @@ type fn struct {
 	dests    map[site]*targets
 	runs     *[]Run // command lines that it starts
 	syms     map[program.Ref]*Sym
-	symTried map[program.Ref]int // the depth to which nothing was found
-	derived  map[string][]base   // see derive.go
+	symTried map[program.Ref]int  // the depth to which nothing was found
+	derived  map[string][]base    // see derive.go
+	truths   map[program.Ref]bool // conditions that an entry decides, see dispatch.go
 }
 
 func (x *fn) in(s site) *program.Instr { return &x.Blocks[s.block].Instrs[s.index] }

@@ -197,7 +197,7 @@ func (x *fn) guardsIn() []guards {
 				} else {
 					first := true
 					for _, p := range x.Blocks[b].Preds {
-						if x.guards[p] == nil {
+						if x.guards[p] == nil || x.never(p, b) {
 							continue // not reached yet: a back edge says nothing against
 						}
 						g := x.derive(both(both(x.guards[p], x.onEdge(p, b)), extra[[2]int32{p, b}]))
@@ -251,7 +251,7 @@ func (x *fn) loopGuards(extra map[[2]int32]guards) {
 		var after guards
 		first := true
 		for _, p := range x.Blocks[h].Preds {
-			if !x.InLoop(p, head) || x.guards[p] == nil {
+			if !x.InLoop(p, head) || x.guards[p] == nil || x.never(p, head) {
 				continue
 			}
 			g := x.derive(both(both(x.guards[p], x.onEdge(p, head)), extra[[2]int32{p, head}]))
@@ -627,7 +627,7 @@ func (x *fn) vouches(result int, outcome string) guards {
 	}
 	params := guards{}
 	for k, g := range out {
-		if strings.HasPrefix(strings.TrimPrefix(k, each), "p") && !strings.Contains(k, "@") {
+		if x.ofParams(k) {
 			params[k] = g
 		}
 	}

@@ -143,6 +143,43 @@ func (e *Engine) isPure(sym string) bool {
 	return rows != nil && len(rows.Sources) > 0
 }
 
+// calledBy returns the function and the keys of the arguments that the key of
+// a call is made of, and what follows; "" for other keys, and for calls of
+// which an argument is a call.
+func calledBy(key string) (sym string, args []string, rest string) {
+	text, ok := strings.CutPrefix(key, "f")
+	if !ok {
+		return "", nil, ""
+	}
+	from := 0
+	if strings.HasPrefix(text, "(") { // a method: "(T).M"
+		from = max(strings.IndexByte(text, ')'), 0)
+	}
+	open := strings.IndexByte(text[from:], '(')
+	if open < 0 {
+		return "", nil, ""
+	}
+	list, rest, _ := strings.Cut(text[from+open+1:], ")")
+	if strings.Contains(list, "(") {
+		return "", nil, ""
+	}
+	return text[:from+open], strings.Split(list, ","), rest
+}
+
+// ofParams reports whether a key stands for a parameter, a part of one, or
+// what a call gives of such.
+func (x *fn) ofParams(key string) bool {
+	key = strings.TrimPrefix(key, each)
+	if strings.Contains(key, "@") || strings.Contains(key, "~") {
+		return false
+	}
+	if strings.HasPrefix(key, "p") {
+		return true
+	}
+	sym, args, _ := calledBy(key)
+	return sym != "" && !slices.ContainsFunc(args, func(a string) bool { return !strings.HasPrefix(a, "p") && !strings.HasPrefix(a, "c") })
+}
+
 // placeKey returns the key of what is in a place at a site.
 func (x *fn) placeKey(ls []loc, at site, own string) string {
 	if len(ls) != 1 {

@@ -120,3 +120,17 @@ func (p *Probe) callable(in *program.Instr) bool {
 	}
 	return in.Mode == program.CallStatic && m.world.funcs[in.Sym] != nil && m.world.Models.Func(in.Sym) == nil && !m.world.Reaches(in.Sym)
 }
+
+// Wrap returns what a function that wraps handlers makes of the handler of a
+// registration; unknown if it is not in the program.
+func (m *Machine) Wrap(r *Registration, wrapper, handler Value) Value {
+	f, ok := Plain(wrapper).(*Func)
+	if !ok {
+		return unknown("a wrapper that is not known")
+	}
+	steps, until, exhausted, globals := m.steps, m.until, m.Events.Exhausted, m.globals
+	m.until, m.globals = m.steps+probeSteps, r.globals
+	v := m.apply(f, []Value{handler}, program.Instr{})
+	m.steps, m.until, m.Events.Exhausted, m.globals = steps, until, exhausted, globals
+	return v
+}

@@ -45,6 +45,8 @@ type Body struct {
 	// Via are the functions that the request passes first, outermost first:
 	// decorators written in the project, adapters of an SDK.
 	Via []string
+	// Wrappers are those of Via that are closures of the program.
+	Wrappers []*interp.Func
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -57,13 +59,13 @@ func run(pass *analysis.Pass) (any, error) {
 		return res, nil
 	}
 	for _, r := range regs.Registrations {
-		res.Handlers[r] = Resolve(regs.Machine, regs.World, handlerOf(regs.Machine, r))
+		res.Handlers[r] = Resolve(regs.Machine, regs.World, Value(regs.Machine, r))
 	}
 	return res, nil
 }
 
-// handlerOf returns the handler of a registration, which its descriptor may carry.
-func handlerOf(m *interp.Machine, r *interp.Registration) interp.Value {
+// Value returns the handler of a registration, which its descriptor may carry.
+func Value(m *interp.Machine, r *interp.Registration) interp.Value {
 	if r.Handler != nil || r.Descriptor == nil || r.Model == nil {
 		return r.Handler
 	}
@@ -78,7 +80,7 @@ func Resolve(m *interp.Machine, w *interp.World, v interp.Value) *Handler {
 		return h
 	}
 	rs := &resolver{m: m, w: w, h: h}
-	rs.resolve(v, nil, 0)
+	rs.resolve(v, way{}, 0)
 	if len(h.Bodies) == 0 && h.Reason == "" {
 		h.Reason = "the handler is not a function of the program"
 	}
@@ -91,10 +93,25 @@ type resolver struct {
 	h *Handler
 }
 
+// A way is what a request passes on the way to a body.
+type way struct {
+	names    []string
+	wrappers []*interp.Func
+}
+
+// by returns the way with another step.
+func (w way) by(name string, f *interp.Func) way {
+	w.names = append(slices.Clip(w.names), name)
+	if f != nil {
+		w.wrappers = append(slices.Clip(w.wrappers), f)
+	}
+	return w
+}
+
 // maxDecorators bounds the chain of wrappers around a handler.
 const maxDecorators = 8
 
-func (rs *resolver) resolve(v interp.Value, via []string, depth int) {
+func (rs *resolver) resolve(v interp.Value, via way, depth int) {
 	if depth > maxDecorators {
 		return
 	}
@@ -104,7 +121,7 @@ func (rs *resolver) resolve(v interp.Value, via []string, depth int) {
 			rs.function(v, via, depth)
 		case *interp.Opaque:
 			if v.Inner != nil {
-				rs.resolve(v.Inner, append(clip(via), v.Sym), depth+1)
+				rs.resolve(v.Inner, via.by(v.Sym, nil), depth+1)
 			} else if rs.h.Reason == "" {
 				rs.h.Reason = "it is the result of " + v.Sym
 			}
@@ -112,7 +129,7 @@ func (rs *resolver) resolve(v interp.Value, via []string, depth int) {
 			rs.resolve(rs.m.Deref(v), via, depth+1)
 		case *interp.Unknown:
 			if given := rs.given(v); given != nil {
-				rs.resolve(given, append(clip(via), v.Sym), depth+1)
+				rs.resolve(given, via.by(v.Sym, nil), depth+1)
 			} else if rs.h.Reason == "" {
 				rs.h.Reason = v.Reason
 			}
@@ -120,9 +137,7 @@ func (rs *resolver) resolve(v interp.Value, via []string, depth int) {
 	}
 }
 
-func clip(s []string) []string { return s[:len(s):len(s)] }
-
-func (rs *resolver) function(f *interp.Func, via []string, depth int) {
+func (rs *resolver) function(f *interp.Func, via way, depth int) {
 	fn := rs.w.Func(f.ID)
 	if fn == nil {
 		if f.Invoke {
@@ -131,14 +146,14 @@ func (rs *resolver) function(f *interp.Func, via []string, depth int) {
 				return
 			}
 		}
-		rs.h.Bodies = append(rs.h.Bodies, Body{ID: f.ID, Name: shortName(f.ID), Pos: f.Pos, Func: f, Via: via})
+		rs.h.Bodies = append(rs.h.Bodies, Body{ID: f.ID, Name: shortName(f.ID), Pos: f.Pos, Func: f, Via: via.names, Wrappers: via.wrappers})
 		return
 	}
 	if inner := rs.captured(f, fn); inner != nil {
-		rs.resolve(inner, append(clip(via), fn.Name), depth+1)
+		rs.resolve(inner, via.by(fn.Name, f), depth+1)
 		return
 	}
-	rs.h.Bodies = append(rs.h.Bodies, Body{ID: f.ID, Name: fn.Name, Pos: fn.Pos, Func: f, Via: via})
+	rs.h.Bodies = append(rs.h.Bodies, Body{ID: f.ID, Name: fn.Name, Pos: fn.Pos, Func: f, Via: via.names, Wrappers: via.wrappers})
 }
 
 // method dispatches a bound interface method on its receiver.

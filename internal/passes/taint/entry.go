@@ -7,6 +7,7 @@ import (
 
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/interp"
+	"github.com/mcpvet/mcpvet/internal/passes/controls"
 	"github.com/mcpvet/mcpvet/internal/passes/handler"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -45,6 +46,31 @@ func (r *resolver) entry(en *posture.Entry, b handler.Body) (flow.Entry, bool) {
 		out.Params = append(out.Params, r.params(i, p, typ)...)
 	}
 	return out, true
+}
+
+// refused asks what each of the functions before a body refuses.
+func (r *resolver) refused(e *flow.Engine, en *posture.Entry, body controls.Body, names []string) []*flow.Refusal {
+	request := ""
+	if fn := r.w.Func(body.ID); fn != nil {
+		for _, p := range fn.Params {
+			if r.w.Models.IsRequest(p.Type) {
+				request = p.Type
+			}
+		}
+	}
+	var out []*flow.Refusal
+	for _, c := range body.Before {
+		fn := r.w.Func(c.Func.ID)
+		if fn == nil {
+			continue
+		}
+		in := flow.Entry{Func: c.Func.ID, Name: en.Name.Value, Names: names, Kind: en.Reg.Kind, Request: request,
+			Binds: &binding{m: r.m, w: r.w, reg: en.Reg, f: c.Func, fn: fn}}
+		if refusal := e.Refused(in, c.Next); refusal != nil {
+			out = append(out, refusal)
+		}
+	}
+	return out
 }
 
 // params lists what the client fills of a parameter. A request of an SDK is no

@@ -16,6 +16,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/passes/controls"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -27,7 +28,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "mcptaint",
 	Doc:        "mcptaint: follow what clients choose to where it does harm",
 	Run:        run,
-	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer},
+	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer, controls.Analyzer},
 	ResultType: reflect.TypeFor[*Result](),
 	FactTypes:  []analysis.Fact{new(Told)},
 }
@@ -78,7 +79,7 @@ func run(pass *analysis.Pass) (any, error) {
 		entries := slices.DeleteFunc(slices.Clone(surface.Entries), func(e *posture.Entry) bool {
 			return e.Handler == nil || !cfg.IncludeTests && strings.HasSuffix(e.Reg.Site.File, "_test.go")
 		})
-		res.follow(regs, entries, told)
+		res.follow(regs, entries, pass.ResultOf[controls.Analyzer].(*controls.Result), told)
 	}
 	if len(told) > 0 {
 		keys := make([]uint64, 0, len(told))
@@ -91,7 +92,7 @@ func run(pass *analysis.Pass) (any, error) {
 	return res, nil
 }
 
-func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, told map[uint64]bool) {
+func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before *controls.Result, told map[uint64]bool) {
 	w := regs.World
 	e := flow.New(w.Models, w.Packages(), w.Type, flow.DefaultLimits())
 	r := &resolver{m: regs.Machine, w: w}
@@ -102,14 +103,21 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, told m
 		}
 	}
 	for _, en := range entries {
-		for _, b := range en.Handler.Bodies {
-			in, ok := r.entry(en, b)
+		for _, b := range before.Bodies[en] {
+			in, ok := r.entry(en, b.Body)
 			if !ok {
 				continue
 			}
 			in.Name, in.Names = en.Name.Value, names
-			for _, f := range e.Run(in) {
-				res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en})
+			flows := e.Run(in)
+			if len(flows) == 0 {
+				continue
+			}
+			refused := r.refused(e, en, b, names)
+			for _, f := range flows {
+				if letPass(&f, refused) {
+					res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en})
+				}
 			}
 		}
 	}
@@ -124,6 +132,22 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, told m
 	for _, f := range res.Flows {
 		told[f.key()] = true
 	}
+}
+
+// letPass takes off a flow what is checked before the body gets the request, and
+// reports whether anything is left.
+func letPass(f *flow.Flow, refused []*flow.Refusal) bool {
+	if f.Source.Class != models.ClassArgument {
+		return true
+	}
+	var weak []flow.Hop
+	for _, r := range refused {
+		clears, ws := r.Of(f.Source.Name)
+		f.Mask &^= clears
+		weak = append(weak, ws...)
+	}
+	f.Hops = append(weak, f.Hops...)
+	return f.Mask.Kinds() != 0
 }
 
 // attribute drops the flows of tools that only seem to have an argument. Where
