@@ -179,7 +179,7 @@ func (rs *resolver) captured(f *interp.Func, fn *program.Func) interp.Value {
 	if fn.Parent == "" || !takesContext(fn) {
 		return nil
 	}
-	var found []interp.Value
+	var found, executors []interp.Value
 	consider := func(v interp.Value) {
 		if slices.ContainsFunc(interp.Alternatives(interp.Plain(v)), func(alt interp.Value) bool {
 			switch c := interp.Plain(alt).(type) {
@@ -201,7 +201,7 @@ func (rs *resolver) captured(f *interp.Func, fn *program.Func) interp.Value {
 		v := rs.m.Deref(b)
 		if i, ok := v.(*interp.Iface); ok {
 			if m := rs.executor(i, fn); m != nil {
-				found = append(found, m)
+				executors = append(executors, m)
 				continue
 			}
 		}
@@ -215,6 +215,9 @@ func (rs *resolver) captured(f *interp.Func, fn *program.Func) interp.Value {
 			continue
 		}
 		consider(v)
+	}
+	if len(found) == 0 {
+		found = executors // otherwise they only help, as one that knows the feature flags
 	}
 	if len(found) != 1 {
 		return nil
