@@ -36,6 +36,7 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 			} else if t, ok := x.sym(arg(0)).Text(); ok {
 				return x.member(arg(1), []string{t}), true
 			}
+			return both(x.elementOf(arg(0), arg(1)), x.elementOf(arg(1), arg(0))), true
 		}
 	case "strings.HasPrefix", "bytes.HasPrefix":
 		if yes {

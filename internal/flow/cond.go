@@ -292,14 +292,16 @@ func (x *fn) member(r program.Ref, texts []string) guards {
 }
 
 // elementOf returns what it says that a value is equal to an element of a list
-// of constant texts, or to a key of a constant map.
+// or to a field of one, or to a key of a map.
 func (x *fn) elementOf(r, elem program.Ref) guards {
+	elem = x.holder(elem)
 	if d := x.def(elem); d != nil && d.Op == program.OpExtract && d.N == 1 {
 		if next := x.def(d.Args[0]); next != nil && next.Op == program.OpNext {
 			if over := x.def(next.Args[0]); over != nil {
 				if texts := x.mapTexts(over.Args[0]); texts != nil {
 					return x.member(r, texts)
 				}
+				return x.listed(over.Args[0], r)
 			}
 		}
 	}
@@ -307,6 +309,33 @@ func (x *fn) elementOf(r, elem program.Ref) guards {
 		return x.listed(c, r)
 	}
 	return nil
+}
+
+// holder returns the struct that a value is a field of, however deep; the value
+// itself if it is none.
+func (x *fn) holder(r program.Ref) program.Ref {
+	for range maxSteps {
+		in := x.def(r)
+		switch {
+		case in == nil:
+			return r
+		case in.Op == program.OpField:
+			r = in.Args[0]
+			continue
+		case in.Op == program.OpLoad:
+			if d := x.def(in.Args[0]); d != nil && d.Op == program.OpFieldAddr {
+				r = d.Args[0]
+				continue
+			}
+		case in.Op == program.OpAlloc: // a loop's variable of a struct type
+			if st := x.stores[root{reg: r}]; len(st) == 1 && st[0].loc.path == "" {
+				r = x.in(st[0].at).Args[st[0].op]
+				continue
+			}
+		}
+		return r
+	}
+	return r
 }
 
 // listed returns what it says that a value is in a list: of the code, of the
@@ -416,6 +445,9 @@ func (x *fn) callSays(in *program.Instr, at site, result int, outcome string) gu
 		return x.rowsSay(in, rows.Barriers, outcome)
 	}
 	t := x.e.targets(&sum{fn: x}, at)
+	if len(t.list) == 0 && t.external && outcome == "nil" {
+		return x.lookedUp(in, result)
+	}
 	if len(t.list) == 0 || t.external || len(t.higher) > 0 {
 		return nil
 	}

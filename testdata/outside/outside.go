@@ -94,3 +94,30 @@ func Sorted[T any](list []T, compare func(a, b T) int) server.ToolHandlerFunc {
 		return mcp.NewToolResultText(fmt.Sprint(slices.SortedFunc(slices.Values(list), compare))), nil
 	}
 }
+
+// A Thing is what a service keeps.
+type Thing struct{ ID, Name string }
+
+// Things is a client of the service.
+type Things struct{}
+
+// A Query asks for a thing.
+type Query struct{ id string }
+
+// NewQuery makes a query.
+func NewQuery() *Query { return &Query{} }
+
+// WithID says which thing is asked for.
+func (q *Query) WithID(id string) *Query { q.id = id; return q }
+
+// GetThing gets a thing that exists.
+func (*Things) GetThing(context.Context, string) (*Thing, error) { return &Thing{}, nil }
+
+// GetByQuery gets a thing that exists.
+func (*Things) GetByQuery(*Query) (*Thing, error) { return &Thing{}, nil }
+
+// ListThings lists things whose names begin with a text.
+func (*Things) ListThings(context.Context, string) ([]*Thing, error) { return nil, nil }
+
+// Touch makes a thing if there is none.
+func (*Things) Touch(context.Context, string) (*Thing, error) { return &Thing{}, nil }
