@@ -18,7 +18,7 @@ import (
 var errNone = errors.New("there is no such thing")
 
 func get(ctx context.Context, url string) (*mcp.CallToolResult, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil) // want `argument "id" of tool "unasked"` `argument "id" of tool "listed"` `argument "id" of tool "touched"` `argument "id" of tool "ignored"` `argument "part" of tool "asked"` `argument "id" of tool "named"`
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil) // want `argument "id" of tool "unasked"` `argument "id" of tool "listed"` `argument "id" of tool "touched"` `argument "id" of tool "ignored"` `argument "part" of tool "half"` `argument "id" of tool "named"`
 	if err != nil {
 		return nil, err
 	}
@@ -40,6 +40,15 @@ func unasked(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult,
 }
 
 func asked(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	id := req.GetString("id", "")
+	if _, err := things.GetThing(ctx, id); err != nil {
+		return nil, err
+	}
+	return get(ctx, base+id)
+}
+
+// Of two values one was asked for.
+func half(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	id := req.GetString("id", "")
 	if _, err := things.GetThing(ctx, id); err != nil {
 		return nil, err
@@ -122,7 +131,7 @@ func named(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, e
 
 func main() {
 	s := server.NewMCPServer("lookup", "1")
-	for name, h := range map[string]server.ToolHandlerFunc{"unasked": unasked, "asked": asked, "found": found, "listed": listed, "touched": touched, "ignored": ignored, "named": named} {
+	for name, h := range map[string]server.ToolHandlerFunc{"unasked": unasked, "asked": asked, "half": half, "found": found, "listed": listed, "touched": touched, "ignored": ignored, "named": named} {
 		s.AddTool(mcp.NewTool(name, mcp.WithString("id"), mcp.WithString("part"), mcp.WithString("name")), h)
 	}
 	if err := server.ServeStdio(s); err != nil {
