@@ -169,6 +169,8 @@ type Program struct {
 	Stdin    bool     `yaml:"stdin,omitempty"`     // it interprets what it reads, unless Text, TextAt or Script took something
 	Script   bool     `yaml:"script,omitempty"`    // the first positional argument is a file that it interprets
 
+	Remote bool `yaml:"remote,omitempty"` // what it runs, it runs on another machine, or in a container that exists already; on one row of a program it holds for all
+
 	Argv      *int     `yaml:"argv,omitempty"`       // from this positional argument on it runs a command line; words NAME=VALUE may come first
 	ArgvAfter []string `yaml:"argv_after,omitempty"` // after these words it runs a command line: --, -exec; after others than -- up to ";" or "+"
 	JoinAt    *int     `yaml:"join_at,omitempty"`    // from this positional argument on all are joined for a shell

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -183,7 +184,7 @@ func (c *checker) line(f *taint.Flow, settings box) (choice, bool) {
 	for _, line := range flowrule.Lines(f) {
 		roles := argv.Roles(c.models, line.Words)
 		for _, i := range line.Data {
-			ch, ok := chosen(f, line, roles[i], i)
+			ch, ok := c.chosen(f, line, roles[i], i)
 			if !ok || !f.Mask.Has(flow.KindMask(ch.kind)) {
 				continue
 			}
@@ -198,22 +199,19 @@ func (c *checker) line(f *taint.Flow, settings box) (choice, bool) {
 	return worst, found
 }
 
-// elsewhere are programs that run commands on another machine, or in a
-// container that exists already.
-var elsewhere = map[string]bool{
-	"ssh": true, "autossh": true, "slogin": true, "plink": true, "mosh": true, "rsh": true, "remsh": true, "pdsh": true, "pssh": true,
-	"parallel-ssh": true, "dsh": true, "clush": true, "ansible": true, "salt": true, "salt-ssh": true, "kubectl": true, "oc": true, "k": true,
-	"adb": true, "vagrant": true, "minikube": true, "multipass": true, "limactl": true, "gcloud": true, "az": true, "aws": true, "fly": true,
-	"flyctl": true, "heroku": true, "crictl": true, "ctr": true, "lxc": true, "incus": true, "lxc-attach": true, "machinectl": true,
+// elsewhere reports whether a program runs what it is given on another machine,
+// or in a container that exists already.
+func (c *checker) elsewhere(program string) bool {
+	return slices.ContainsFunc(c.models.Program(program), func(r *models.Program) bool { return r.Remote })
 }
 
 // chosen returns what a word with data chooses, if that is what is run.
-func chosen(f *taint.Flow, line flowrule.Line, r argv.Role, i int) (choice, bool) {
+func (c *checker) chosen(f *taint.Flow, line flowrule.Line, r argv.Role, i int) (choice, bool) {
 	if i == 0 && f.Sink.Row.Called {
 		return choice{}, false
 	}
 	for _, w := range line.Words[:i] {
-		if w.Known && elsewhere[base(w.Text)] {
+		if w.Known && c.elsewhere(base(w.Text)) {
 			return choice{}, false
 		}
 	}
