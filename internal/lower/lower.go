@@ -19,14 +19,15 @@ import (
 	"github.com/mcpvet/mcpvet/internal/program"
 )
 
-// Package lowers funcs, the functions of pkg with their closures. imports are
-// the packages in scope that pkg imports.
+// Package lowers funcs, the functions of pkg with their closures. What pkg
+// declares in other files than files is left out. imports are the packages in
+// scope that pkg imports.
 func Package(fset *token.FileSet, pkg *ssa.Package, files []*ast.File, funcs []*ssa.Function, imports []string) *program.Package {
 	out := &program.Package{
 		Path: pkg.Pkg.Path(), Main: pkg.Pkg.Name() == "main", Imports: imports,
 		Funcs: make(map[string]*program.Func, len(funcs)),
 	}
-	l := &lowerer{fset: fset, pkg: pkg, out: out, types: newTypeTable(), args: argPositions(files), mutated: map[string]bool{}}
+	l := &lowerer{fset: fset, pkg: pkg, out: out, types: newTypeTable(declaredElsewhere(pkg.Pkg, files)), args: argPositions(files), mutated: map[string]bool{}}
 	if init := pkg.Func("init"); init != nil {
 		out.Init = FuncID(init)
 		l.lower(init)
@@ -35,7 +36,7 @@ func Package(fset *token.FileSet, pkg *ssa.Package, files []*ast.File, funcs []*
 		l.lower(f)
 	}
 	for _, name := range pkg.Pkg.Scope().Names() {
-		if tn, ok := pkg.Pkg.Scope().Lookup(name).(*types.TypeName); ok && !tn.IsAlias() {
+		if tn, ok := pkg.Pkg.Scope().Lookup(name).(*types.TypeName); ok && !tn.IsAlias() && !l.types.hidden(tn) {
 			l.types.add(tn.Type())
 			l.types.add(types.NewPointer(tn.Type()))
 		}
@@ -44,6 +45,16 @@ func Package(fset *token.FileSet, pkg *ssa.Package, files []*ast.File, funcs []*
 	out.Embeds = l.embeds(files)
 	out.Mutated = slices.Sorted(maps.Keys(l.mutated))
 	return out
+}
+
+// declaredElsewhere reports of the objects of a package that they are declared
+// in none of the files.
+func declaredElsewhere(pkg *types.Package, files []*ast.File) func(types.Object) bool {
+	return func(obj types.Object) bool {
+		return obj.Pkg() == pkg && obj.Pos().IsValid() && !slices.ContainsFunc(files, func(f *ast.File) bool {
+			return f.FileStart <= obj.Pos() && obj.Pos() < f.FileEnd
+		})
+	}
 }
 
 type lowerer struct {
