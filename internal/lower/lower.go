@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/internal/srcpos"
 )
 
 // Package lowers funcs, the functions of pkg with their closures. What pkg
@@ -27,7 +28,7 @@ func Package(fset *token.FileSet, pkg *ssa.Package, files []*ast.File, funcs []*
 		Path: pkg.Pkg.Path(), Main: pkg.Pkg.Name() == "main", Imports: imports,
 		Funcs: make(map[string]*program.Func, len(funcs)),
 	}
-	l := &lowerer{fset: fset, pkg: pkg, out: out, types: newTypeTable(declaredElsewhere(pkg.Pkg, files)), args: argPositions(files), mutated: map[string]bool{}}
+	l := &lowerer{at: srcpos.NewMap(fset, files), pkg: pkg, out: out, types: newTypeTable(declaredElsewhere(pkg.Pkg, files)), args: argPositions(files), mutated: map[string]bool{}}
 	if init := pkg.Func("init"); init != nil {
 		out.Init = FuncID(init)
 		l.lower(init)
@@ -58,7 +59,7 @@ func declaredElsewhere(pkg *types.Package, files []*ast.File) func(types.Object)
 }
 
 type lowerer struct {
-	fset    *token.FileSet
+	at      *srcpos.Map
 	pkg     *ssa.Package
 	out     *program.Package
 	types   *typeTable
@@ -219,9 +220,7 @@ func (l *lowerer) pos(p token.Pos) program.Pos {
 	if !p.IsValid() {
 		return program.Pos{}
 	}
-	// the physical position: a //line directive in audited code must not
-	// move a finding to a place of its own choice
-	q := l.fset.PositionFor(p, false)
+	q := l.at.Position(p)
 	return program.Pos{File: q.Filename, Line: int32(q.Line), Col: int32(q.Column)}
 }
 

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/srcpos"
 	"github.com/mcpvet/mcpvet/models"
 )
 
@@ -59,7 +60,7 @@ func (r *Result) Includes(fset *token.FileSet, file *ast.File) bool {
 	if !r.IncludeTests && IsTest(fset, file) {
 		return false
 	}
-	return r.IncludeGenerated || !ast.IsGenerated(file)
+	return r.IncludeGenerated || !srcpos.Generated(fset, file)
 }
 
 // IsTest reports whether a file belongs to the tests of its package.
