@@ -133,22 +133,12 @@ func findings(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: findings file")
 	}
-	var rep struct {
-		Findings []struct {
-			Rule     string
-			Message  string
-			Position struct {
-				File         string
-				Line, Column int
-			}
-			Suppressed any
-		}
-	}
+	var rep jsonReport
 	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &rep))
 	var lines []string
 	for _, f := range rep.Findings {
 		if f.Suppressed == nil {
-			lines = append(lines, fmt.Sprintf("%s:%d:%d: %s: %s", f.Position.File, f.Position.Line, f.Position.Column, f.Rule, f.Message))
+			lines = append(lines, f.line())
 		}
 	}
 	printSorted(ts, lines)
@@ -162,15 +152,20 @@ func vetFindings(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: vetfindings file")
 	}
-	wd := ts.MkAbs(".") + string(filepath.Separator)
+	printSorted(ts, diagnosticsOf(ts.ReadFile(args[0]), ts.MkAbs(".")))
+}
+
+// diagnosticsOf returns the lines of mcpvet in the output of go vet, with files
+// relative to the folder it ran in.
+func diagnosticsOf(output, wd string) []string {
+	wd += string(filepath.Separator)
 	var lines []string
-	for line := range strings.Lines(ts.ReadFile(args[0])) {
+	for line := range strings.Lines(output) {
 		if m := vetLine.FindStringSubmatch(strings.TrimRight(line, "\n")); m != nil {
-			s := strings.TrimPrefix(strings.TrimPrefix(m[1], wd), "./")
-			lines = append(lines, s)
+			lines = append(lines, strings.TrimPrefix(strings.TrimPrefix(m[1], wd), "./"))
 		}
 	}
-	printSorted(ts, lines)
+	return lines
 }
 
 func printSorted(ts *testscript.TestScript, lines []string) {

@@ -13,6 +13,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/ignore"
+	"github.com/mcpvet/mcpvet/internal/srcpos"
 )
 
 // Requires lists the analyzers that a rule must require to call Findings.
@@ -81,9 +82,10 @@ func Findings(pass *analysis.Pass, findings []finding.Finding) {
 // reported on: tests and generated ones, unless asked for.
 func hiddenFiles(pass *analysis.Pass, cfg *config.Result) map[string]bool {
 	hidden := make(map[string]bool)
+	at := srcpos.NewMap(pass.Fset, pass.Files)
 	for _, file := range pass.Files {
 		if !cfg.Includes(pass.Fset, file) {
-			hidden[pass.Fset.PositionFor(file.FileStart, false).Filename] = true
+			hidden[at.Position(file.Package).Filename] = true
 		}
 	}
 	return hidden

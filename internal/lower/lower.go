@@ -17,16 +17,18 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/internal/srcpos"
 )
 
-// Package lowers funcs, the functions of pkg with their closures. imports are
-// the packages in scope that pkg imports.
+// Package lowers funcs, the functions of pkg with their closures. What pkg
+// declares in other files than files is left out. imports are the packages in
+// scope that pkg imports.
 func Package(fset *token.FileSet, pkg *ssa.Package, files []*ast.File, funcs []*ssa.Function, imports []string) *program.Package {
 	out := &program.Package{
 		Path: pkg.Pkg.Path(), Main: pkg.Pkg.Name() == "main", Imports: imports,
 		Funcs: make(map[string]*program.Func, len(funcs)),
 	}
-	l := &lowerer{fset: fset, pkg: pkg, out: out, types: newTypeTable(), args: argPositions(files), mutated: map[string]bool{}}
+	l := &lowerer{at: srcpos.NewMap(fset, files), pkg: pkg, out: out, types: newTypeTable(declaredElsewhere(pkg.Pkg, files)), args: argPositions(files), mutated: map[string]bool{}}
 	if init := pkg.Func("init"); init != nil {
 		out.Init = FuncID(init)
 		l.lower(init)
@@ -35,7 +37,7 @@ func Package(fset *token.FileSet, pkg *ssa.Package, files []*ast.File, funcs []*
 		l.lower(f)
 	}
 	for _, name := range pkg.Pkg.Scope().Names() {
-		if tn, ok := pkg.Pkg.Scope().Lookup(name).(*types.TypeName); ok && !tn.IsAlias() {
+		if tn, ok := pkg.Pkg.Scope().Lookup(name).(*types.TypeName); ok && !tn.IsAlias() && !l.types.hidden(tn) {
 			l.types.add(tn.Type())
 			l.types.add(types.NewPointer(tn.Type()))
 		}
@@ -46,8 +48,18 @@ func Package(fset *token.FileSet, pkg *ssa.Package, files []*ast.File, funcs []*
 	return out
 }
 
+// declaredElsewhere reports of the objects of a package that they are declared
+// in none of the files.
+func declaredElsewhere(pkg *types.Package, files []*ast.File) func(types.Object) bool {
+	return func(obj types.Object) bool {
+		return obj.Pkg() == pkg && obj.Pos().IsValid() && !slices.ContainsFunc(files, func(f *ast.File) bool {
+			return f.FileStart <= obj.Pos() && obj.Pos() < f.FileEnd
+		})
+	}
+}
+
 type lowerer struct {
-	fset    *token.FileSet
+	at      *srcpos.Map
 	pkg     *ssa.Package
 	out     *program.Package
 	types   *typeTable
@@ -208,9 +220,7 @@ func (l *lowerer) pos(p token.Pos) program.Pos {
 	if !p.IsValid() {
 		return program.Pos{}
 	}
-	// the physical position: a //line directive in audited code must not
-	// move a finding to a place of its own choice
-	q := l.fset.PositionFor(p, false)
+	q := l.at.Position(p)
 	return program.Pos{File: q.Filename, Line: int32(q.Line), Col: int32(q.Column)}
 }
 

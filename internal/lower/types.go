@@ -14,12 +14,13 @@ const maxTypeDepth = 6
 
 // typeTable collects the types that functions refer to.
 type typeTable struct {
-	names map[types.Type]string
-	types map[string]*program.Type
+	names  map[types.Type]string
+	types  map[string]*program.Type
+	hidden func(types.Object) bool // types and methods that are left out
 }
 
-func newTypeTable() *typeTable {
-	return &typeTable{names: map[types.Type]string{}, types: map[string]*program.Type{}}
+func newTypeTable(hidden func(types.Object) bool) *typeTable {
+	return &typeTable{names: map[types.Type]string{}, types: map[string]*program.Type{}, hidden: hidden}
 }
 
 func (t *typeTable) table() map[string]*program.Type { return t.types }
@@ -189,6 +190,9 @@ func (t *typeTable) methods(typ types.Type) []program.Method {
 	set := types.NewMethodSet(typ)
 	out := make([]program.Method, 0, set.Len())
 	for sel := range set.Methods() {
+		if t.hidden(sel.Obj()) {
+			continue
+		}
 		m := program.Method{Name: sel.Obj().Name(), ID: sel.Obj().(*types.Func).Origin().FullName()}
 		cur := sel.Recv()
 		for _, i := range sel.Index()[:len(sel.Index())-1] {

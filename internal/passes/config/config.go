@@ -19,6 +19,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/srcpos"
 	"github.com/mcpvet/mcpvet/models"
 )
 
@@ -56,15 +57,17 @@ type Result struct {
 // Includes reports whether the file is one to be analysed: neither a test nor
 // generated, unless asked for.
 func (r *Result) Includes(fset *token.FileSet, file *ast.File) bool {
-	if !r.IncludeTests {
-		// The name on disk: a //line directive changes what a file is called,
-		// and not what it is.
-		name := fset.PositionFor(file.FileStart, false).Filename
-		if strings.HasSuffix(name, "_test.go") {
-			return false
-		}
+	if !r.IncludeTests && IsTest(fset, file) {
+		return false
 	}
-	return r.IncludeGenerated || !ast.IsGenerated(file)
+	return r.IncludeGenerated || !srcpos.Generated(fset, file)
+}
+
+// IsTest reports whether a file belongs to the tests of its package.
+func IsTest(fset *token.FileSet, file *ast.File) bool {
+	// The name on disk: a //line directive changes what a file is called,
+	// and not what it is.
+	return strings.HasSuffix(fset.PositionFor(file.FileStart, false).Filename, "_test.go")
 }
 
 // Settings are what a driver attaches for one run.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/srcpos"
 )
 
 // prefix starts every directive of mcpvet.
@@ -17,7 +18,7 @@ const prefix = "//mcpvet:"
 var verbs = []string{"ignore", "control"}
 
 // read adds the directives of a file to r.
-func (r *Result) read(fset *token.FileSet, file *ast.File) {
+func (r *Result) read(at *srcpos.Map, file *ast.File) {
 	var units []unit // built when the first directive asks for it
 	for _, group := range file.Comments {
 		for _, c := range group.List {
@@ -25,7 +26,7 @@ func (r *Result) read(fset *token.FileSet, file *ast.File) {
 			if !ok {
 				continue
 			}
-			p := fset.PositionFor(c.Pos(), false)
+			p := at.Position(c.Pos())
 			pos := finding.Position{File: p.Filename, Line: p.Line, Column: p.Column}
 			switch {
 			case strings.HasPrefix(c.Text, "// "):
@@ -50,10 +51,10 @@ func (r *Result) read(fset *token.FileSet, file *ast.File) {
 				continue
 			}
 			if units == nil {
-				units = unitsOf(fset, file)
+				units = unitsOf(at, file)
 			}
 			cover.File, cover.Line, cover.Column = pos.File, pos.Line, pos.Column
-			cover.From, cover.To = lines(fset, file, units, group, c)
+			cover.From, cover.To = lines(at, file, units, group, c)
 			r.Covers = append(r.Covers, cover)
 		}
 	}
@@ -119,11 +120,11 @@ type unit struct {
 
 // unitsOf lists the statements, declarations, fields and elements of
 // composite literals of a file, outer ones before inner ones.
-func unitsOf(fset *token.FileSet, file *ast.File) []unit {
+func unitsOf(at *srcpos.Map, file *ast.File) []unit {
 	units := make([]unit, 0, 64)
 	add := func(n ast.Node) {
 		units = append(units, unit{
-			from: lineOf(fset, n.Pos()), to: lineOf(fset, n.End()),
+			from: lineOf(at, n.Pos()), to: lineOf(at, n.End()),
 			start: n.Pos(), end: n.End(),
 		})
 	}
@@ -152,13 +153,13 @@ func unitsOf(fset *token.FileSet, file *ast.File) []unit {
 	return units
 }
 
-func lineOf(fset *token.FileSet, p token.Pos) int { return fset.PositionFor(p, false).Line }
+func lineOf(at *srcpos.Map, p token.Pos) int { return at.Position(p).Line }
 
 // lines returns the first and last line that a directive covers.
-func lines(fset *token.FileSet, file *ast.File, units []unit, group *ast.CommentGroup, c *ast.Comment) (from, to int) {
-	line := lineOf(fset, c.Pos())
-	if !behindCode(fset, file, c.Pos(), line) {
-		next := lineOf(fset, group.End()) + 1
+func lines(at *srcpos.Map, file *ast.File, units []unit, group *ast.CommentGroup, c *ast.Comment) (from, to int) {
+	line := lineOf(at, c.Pos())
+	if !behindCode(at, file, c.Pos(), line) {
+		next := lineOf(at, group.End()) + 1
 		for _, u := range units {
 			if u.start > c.Pos() && u.from == next {
 				return u.from, u.to // the outermost: it comes first
@@ -194,7 +195,7 @@ func lines(fset *token.FileSet, file *ast.File, units []unit, group *ast.Comment
 
 // behindCode reports whether something other than a comment stands on the
 // line before pos.
-func behindCode(fset *token.FileSet, file *ast.File, pos token.Pos, line int) bool {
+func behindCode(at *srcpos.Map, file *ast.File, pos token.Pos, line int) bool {
 	found := false
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n.(type) {
@@ -206,10 +207,10 @@ func behindCode(fset *token.FileSet, file *ast.File, pos token.Pos, line int) bo
 		if found || n.Pos() >= pos {
 			return false
 		}
-		if lineOf(fset, n.Pos()) == line || n.End() <= pos && lineOf(fset, n.End()) == line {
+		if lineOf(at, n.Pos()) == line || n.End() <= pos && lineOf(at, n.End()) == line {
 			found = true
 		}
 		return !found
 	})
-	return found || lineOf(fset, file.Package) == line && file.Package < pos
+	return found || lineOf(at, file.Package) == line && file.Package < pos
 }

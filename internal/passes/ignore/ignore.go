@@ -25,6 +25,7 @@ import (
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/srcpos"
 )
 
 // RuleID is the id of findings about directives. It stands beside the rules
@@ -99,10 +100,11 @@ func run(pass *analysis.Pass) (any, error) {
 	if !cfg.InScope {
 		return res, nil
 	}
+	at := srcpos.NewMap(pass.Fset, pass.Files)
 	for _, file := range pass.Files {
 		// A rule that doesn't look at a file can't need its directives.
 		if cfg.Includes(pass.Fset, file) {
-			res.read(pass.Fset, file)
+			res.read(at, file)
 		}
 	}
 	for _, imp := range pass.Pkg.Imports() {

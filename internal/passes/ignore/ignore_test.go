@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/mcpvet/mcpvet/internal/srcpos"
 )
 
 // readSource reads the directives of one file.
@@ -20,7 +22,7 @@ func readSource(t *testing.T, src string) *Result {
 		t.Fatal(err)
 	}
 	res := new(Result)
-	res.read(fset, file)
+	res.read(srcpos.NewMap(fset, nil), file)
 	return res
 }
 

@@ -12,6 +12,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -20,7 +21,7 @@ import (
 )
 
 // Analyzer builds the SSA form of one package. Its result is a *Result, and
-// a nil *Result for a package out of scope.
+// a nil *Result for a package out of scope, or of tests that nobody asked for.
 var Analyzer = &analysis.Analyzer{
 	Name:       "mcpssa",
 	Doc:        "mcpssa: build the SSA form of packages in scope",
@@ -33,6 +34,12 @@ var Analyzer = &analysis.Analyzer{
 type Result struct {
 	Prog *ssa.Program
 	Pkg  *ssa.Package
+	// Files are those that the SSA form was built of: all of the package's, or
+	// those that are no tests.
+	Files []*ast.File
+	// Partial says that there are more. Nothing but a test imports such a
+	// package: others import it without its tests, which is a package of its own.
+	Partial bool
 	// Funcs are the functions written in the package's files, in source
 	// order: functions, methods, init functions, and the synthetic package
 	// initializer (which evaluates package variables) before all of them.
@@ -45,10 +52,38 @@ type Result struct {
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	if !pass.ResultOf[config.Analyzer].(*config.Result).InScope {
+	cfg := pass.ResultOf[config.Analyzer].(*config.Result)
+	if !cfg.InScope {
 		return (*Result)(nil), nil
 	}
-	return build(pass.Pkg, pass.Files, pass), nil
+	// go vet and golangci-lint hand over a package together with its tests.
+	// What a test registers, and the fakes that it declares, are no part of
+	// the program, and the command line doesn't load them either.
+	files := pass.Files
+	if !cfg.IncludeTests {
+		files = slices.DeleteFunc(slices.Clone(files), func(f *ast.File) bool { return config.IsTest(pass.Fset, f) })
+	}
+	partial := len(files) < len(pass.Files)
+	if partial && len(files) == 0 {
+		return (*Result)(nil), nil
+	}
+	res := build(pass.Pkg, files, pass)
+	res.Files, res.Partial = files, partial
+	return res, nil
+}
+
+// infoOf returns the types of those files: without the variables of others,
+// which the builder would look for to initialise them.
+func infoOf(pass *analysis.Pass, files []*ast.File) *types.Info {
+	if len(files) == len(pass.Files) {
+		return pass.TypesInfo
+	}
+	info := *pass.TypesInfo
+	info.InitOrder = slices.DeleteFunc(slices.Clone(info.InitOrder), func(i *types.Initializer) bool {
+		at := i.Rhs.Pos()
+		return !slices.ContainsFunc(files, func(f *ast.File) bool { return f.FileStart <= at && at < f.FileEnd })
+	})
+	return &info
 }
 
 // build never panics: the builder of x/tools trusts its input, and one
@@ -69,7 +104,7 @@ func build(pkg *types.Package, files []*ast.File, pass *analysis.Pass) (res *Res
 	for _, imp := range pkg.Imports() {
 		createImport(prog, imp, used[imp])
 	}
-	ssapkg := prog.CreatePackage(pkg, files, pass.TypesInfo, false)
+	ssapkg := prog.CreatePackage(pkg, files, infoOf(pass, files), false)
 	ssapkg.Build()
 
 	res = &Result{Prog: prog, Pkg: ssapkg}

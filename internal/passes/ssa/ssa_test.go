@@ -18,10 +18,20 @@ import (
 // check type-checks one file and returns a pass over it.
 func check(t *testing.T, src string, tolerant bool) *analysis.Pass {
 	t.Helper()
+	return checkFiles(t, tolerant, [2]string{"a.go", src})
+}
+
+// checkFiles type-checks files, given by name and text, as one package.
+func checkFiles(t *testing.T, tolerant bool, sources ...[2]string) *analysis.Pass {
+	t.Helper()
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "a.go", src, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
+	var files []*ast.File
+	for _, src := range sources {
+		file, err := parser.ParseFile(fset, src[0], src[1], parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
 	}
 	info := &types.Info{
 		Types:        make(map[ast.Expr]types.TypeAndValue),
@@ -37,12 +47,12 @@ func check(t *testing.T, src string, tolerant bool) *analysis.Pass {
 	if tolerant {
 		conf.Error = func(error) {}
 	}
-	pkg, err := conf.Check("p", fset, []*ast.File{file}, info)
+	pkg, err := conf.Check("p", fset, files, info)
 	if err != nil && !tolerant {
 		t.Fatal(err)
 	}
 	return &analysis.Pass{
-		Analyzer: Analyzer, Fset: fset, Files: []*ast.File{file}, Pkg: pkg, TypesInfo: info,
+		Analyzer: Analyzer, Fset: fset, Files: files, Pkg: pkg, TypesInfo: info,
 		ResultOf: map[*analysis.Analyzer]any{config.Analyzer: &config.Result{InScope: true}},
 	}
 }
@@ -119,5 +129,40 @@ func TestHostile(t *testing.T) {
 	}
 	if !strings.Contains(res.Failed, "SSA form of p could not be built") || strings.Contains(res.Failed, "\n") || res.Pkg != nil {
 		t.Errorf("got %+v", res)
+	}
+}
+
+// TestTests builds a package that was handed over with its tests.
+func TestTests(t *testing.T) {
+	const code = "package p\n\ntype T struct{}\n\nvar v = f()\n\nfunc f() int { return 1 }\n"
+	const tests = "package p\n\nimport \"os\"\n\nvar fake = g(os.Getpid())\n\nfunc init() { v = fake }\n\nfunc (T) M() {}\n\nfunc g(n int) int { return n }\n"
+	names := func(res *Result) (out []string) {
+		for _, f := range res.Funcs {
+			out = append(out, f.Name())
+		}
+		return out
+	}
+	pass := checkFiles(t, false, [2]string{"a.go", code}, [2]string{"a_test.go", tests})
+	res := runOn(t, pass)
+	if got, want := names(res), []string{"init", "f"}; !slices.Equal(got, want) || res.Failed != "" {
+		t.Errorf("functions %q, want %q; %s", got, want, res.Failed)
+	}
+	if !res.Partial || !slices.Equal(res.Files, pass.Files[:1]) {
+		t.Errorf("partial: %v, %d files; want one file of two", res.Partial, len(res.Files))
+	}
+	for _, b := range res.Funcs[0].Blocks {
+		for _, in := range b.Instrs {
+			if strings.Contains(in.String(), "fake") || strings.Contains(in.String(), "init#") {
+				t.Errorf("the initialiser runs what the tests declare: %s", in)
+			}
+		}
+	}
+	pass.ResultOf[config.Analyzer].(*config.Result).IncludeTests = true
+	res = runOn(t, pass)
+	if got, want := names(res), []string{"init", "f", "init#1", "M", "g"}; !slices.Equal(got, want) || res.Partial {
+		t.Errorf("with tests: functions %q, want %q", got, want)
+	}
+	if res := runOn(t, checkFiles(t, false, [2]string{"x_test.go", "package p\n\nfunc f() {}\n"})); res != nil {
+		t.Errorf("a package of tests alone gives %d functions", len(res.Funcs))
 	}
 }

@@ -30,7 +30,8 @@ type analysed struct {
 func analyse(t *testing.T) []analysed {
 	t.Helper()
 	loaded := testkit.Load(t, testkit.Module(t), testkit.Programs)
-	defer testkit.Attach(t, loaded.Fset, config.Settings{})()
+	// with tests: without, nothing could ask for the fact of a main package
+	defer testkit.Attach(t, loaded.Fset, config.Settings{IncludeTests: true})()
 	var out []analysed
 	for _, act := range testkit.Analyze(t, loaded.Packages, nil, Analyzer) {
 		if !loaded.Selected(act.Package.PkgPath) {
@@ -83,8 +84,7 @@ func TestFactRoundTrip(t *testing.T) {
 		// without the bytes that reading keeps
 		fresh := &Program{}
 		for _, p := range pkgs {
-			encoded.Delete(p)
-			fresh.pkgs = append(fresh.pkgs, p)
+			fresh.parts = append(fresh.parts, partOf(p))
 		}
 		if !bytes.Equal(data, encodeProgram(t, fresh)) {
 			t.Errorf("%s: what was read is written as other bytes", a.path)
@@ -157,21 +157,62 @@ func TestFactSize(t *testing.T) {
 		if a.fact == nil {
 			continue
 		}
-		own := a.fact.pkgs[len(a.fact.pkgs)-1]
-		data, err := own.Encode()
+		data, err := a.fact.parts[len(a.fact.parts)-1].data()
 		if err != nil {
 			t.Fatal(err)
 		}
 		size := sourceSize(t, a.dir)
 		facts += len(data)
 		source += size
-		if max := 8*size + 24_000; len(data) > max {
+		if max := 2*size + 10_000; len(data) > max {
 			t.Errorf("%s: %d bytes of source give a fact of %d bytes, more than %d", a.path, size, len(data), max)
 		}
 	}
 	t.Logf("%d bytes of facts for %d bytes of source", facts, source)
-	if facts > 6*source {
+	if 2*facts > 5*source {
 		t.Errorf("%d bytes of facts for %d bytes of source", facts, source)
+	}
+}
+
+// TestFactRepeats holds facts to what is said once: a type that a package below
+// describes is not described again.
+func TestFactRepeats(t *testing.T) {
+	shared, types := 0, 0
+	for _, a := range analyse(t) {
+		pkgs, err := a.fact.packages()
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := pkgs[len(pkgs)-1]
+		types += len(own.Types)
+		for _, below := range pkgs[:len(pkgs)-1] {
+			shared++
+			for name, typ := range own.Types {
+				if reflect.DeepEqual(typ, below.Types[name]) {
+					t.Errorf("%s describes %s as %s does", own.Path, name, below.Path)
+				}
+			}
+		}
+	}
+	if shared < 10 || types < 100 {
+		t.Errorf("only %d imports and %d types were compared", shared, types)
+	}
+}
+
+// TestFactExport says which packages have a fact when tests are left out.
+func TestFactExport(t *testing.T) {
+	loaded := testkit.Load(t, testkit.Module(t), "./src/toolreg/kinds/...")
+	defer testkit.Attach(t, loaded.Fset, config.Settings{})()
+	facts := map[string]bool{}
+	for _, act := range testkit.Analyze(t, loaded.Packages, nil, Analyzer) {
+		for _, f := range act.AllPackageFacts() {
+			if f.Package == act.Package.Types {
+				facts[act.Package.Name] = true
+			}
+		}
+	}
+	if !facts["registry"] || facts["main"] {
+		t.Errorf("facts of %v, want those of the library, and not of the program that nothing imports", facts)
 	}
 }
 
@@ -194,7 +235,7 @@ func sourceSize(t *testing.T, dir string) (n int) {
 // TestFactDamaged reads facts that were cut or changed: an error, and never a panic.
 func TestFactDamaged(t *testing.T) {
 	pkg := &program.Package{Path: "example.test/p", Funcs: map[string]*program.Func{"example.test/p.F": {ID: "example.test/p.F", Blocks: []program.Block{{}}}}, Types: map[string]*program.Type{}}
-	data := encodeProgram(t, &Program{pkgs: []*program.Package{pkg}})
+	data := encodeProgram(t, &Program{parts: []*part{partOf(pkg)}})
 	failed := 0
 	read := func(data []byte) {
 		var p Program

@@ -7,8 +7,8 @@
 package toolreg
 
 import (
-	"fmt"
 	"go/types"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -49,7 +49,8 @@ func run(pass *analysis.Pass) (any, error) {
 		return (*Result)(nil), nil
 	}
 	res := &Result{}
-	pkgs, imports, err := imported(pass)
+	below, imports := imported(pass)
+	pkgs, err := below.packages()
 	if err != nil {
 		return nil, err
 	}
@@ -58,11 +59,15 @@ func run(pass *analysis.Pass) (any, error) {
 		res.Skipped = append(res.Skipped, program.Skipped{Func: pass.Pkg.Path(), Reason: built.Failed})
 		own = &program.Package{Path: pass.Pkg.Path(), Imports: imports}
 	} else {
-		own = lower.Package(pass.Fset, built.Pkg, pass.Files, built.Funcs, imports)
+		own = lower.Package(pass.Fset, built.Pkg, built.Files, built.Funcs, imports)
+		dropKnown(own, pkgs)
 	}
 	res.Skipped = append(res.Skipped, own.Skipped...)
 	pkgs = append(pkgs, own)
-	pass.ExportPackageFact(&Program{pkgs: pkgs})
+	// Only tests import a main package, or a package together with its tests.
+	if cfg.IncludeTests || !own.Main && !built.Partial {
+		pass.ExportPackageFact(&Program{parts: append(below.parts, partOf(own))})
+	}
 	if cfg.Evaluator(pass.Pkg) != nil {
 		return res, nil
 	}
@@ -80,28 +85,36 @@ func run(pass *analysis.Pass) (any, error) {
 	return res, nil
 }
 
-// imported returns the lowered packages that this one can see, and the paths
-// of those that it imports itself.
-func imported(pass *analysis.Pass) (pkgs []*program.Package, direct []string, err error) {
+// dropKnown leaves out the types that an imported package describes as well:
+// whoever sees the one sees the other, and the types of a client library are
+// the larger part of many a package.
+func dropKnown(own *program.Package, imports []*program.Package) {
+	maps.DeleteFunc(own.Types, func(name string, t *program.Type) bool {
+		return slices.ContainsFunc(imports, func(p *program.Package) bool {
+			other, ok := p.Types[name]
+			return ok && reflect.DeepEqual(t, other)
+		})
+	})
+}
+
+// imported returns the program that this package can see below it, and the
+// paths of the packages in it that it imports itself.
+func imported(pass *analysis.Pass) (below Program, direct []string) {
 	seen := map[string]bool{pass.Pkg.Path(): true}
 	for _, imp := range sortedImports(pass.Pkg) {
 		var fact Program
 		if !pass.ImportPackageFact(imp, &fact) {
 			continue
 		}
-		list, err := fact.packages()
-		if err != nil {
-			return nil, nil, fmt.Errorf("read the fact of %s: %w", imp.Path(), err)
-		}
 		direct = append(direct, imp.Path())
-		for _, p := range list {
-			if !seen[p.Path] {
-				seen[p.Path] = true
-				pkgs = append(pkgs, p)
+		for _, p := range fact.parts {
+			if !seen[p.path] {
+				seen[p.path] = true
+				below.parts = append(below.parts, p)
 			}
 		}
 	}
-	return pkgs, direct, nil
+	return below, direct
 }
 
 func sortedImports(pkg *types.Package) []*types.Package {
