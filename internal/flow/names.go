@@ -56,6 +56,26 @@ func (e *Engine) nameOfKey(x *fn, key program.Ref, src *Source, tr *trace) (*Sou
 	return src, tr
 }
 
+// lookup returns the look-up in a map that a register comes from, nil if it is
+// from elsewhere.
+func (x *fn) lookup(r program.Ref) *program.Instr {
+	for range maxSteps {
+		in := x.def(r)
+		if in == nil {
+			return nil
+		}
+		switch in.Op {
+		case program.OpLookup:
+			return in
+		case program.OpExtract, program.OpTypeAssert, program.OpConvert, program.OpChangeInterface, program.OpMakeInterface:
+			r = in.Args[0]
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
 // namedByCaller adds to a trace the name of the argument that a callee takes by
 // a parameter, which the caller's constant tells.
 func (e *Engine) namedByCaller(x *fn, in *program.Instr, c *caller, inside, tr *trace) *trace {

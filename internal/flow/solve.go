@@ -468,6 +468,9 @@ func (e *Engine) handedOn(s *sum, l loc, at site, ordered bool, src *Source, m M
 			got, t = taken(got, in, t)
 		}
 		from, t := e.nameOfRead(x, in.Args[a.op], in.Pos, a.loc.path, l.path, src, t)
+		if look := x.lookup(in.Args[a.op]); look != nil { // of a type parameter's type: it may refer to what the map holds
+			from, t = e.nameOfKey(x, look.Args[1], from, t)
+		}
 		e.hand(s, a.at, int(a.op), rest, from, got, t)
 	}
 }
