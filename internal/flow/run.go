@@ -122,16 +122,16 @@ func (s *Sink) from(en Entry, data entry, src *Source) *Sink {
 
 // markOf says whether a part of a request, which is reached by the name of an
 // argument at the end, holds that argument.
-func (src *Source) markOf(p path) *Sym {
+func (s *Source) markOf(p path) *Sym {
 	steps := p.steps()
-	if len(steps) == 0 || src.Class != models.ClassArgument || src.Name == "" {
+	if len(steps) == 0 || s.Class != models.ClassArgument || s.Name == "" {
 		return unknownSym
 	}
 	last := steps[len(steps)-1]
 	if _, number := index(last); number || !isElem(last) || last == anyElem {
 		return unknownSym
 	}
-	if last == "["+src.Name+"]" {
+	if last == "["+s.Name+"]" {
 		return &Sym{S: markData}
 	}
 	return &Sym{S: markClean}
