@@ -17,6 +17,12 @@ type condKey struct {
 	truth bool
 }
 
+// A nilSays is what it says that an error is nil, and whether it can be.
+type nilSays struct {
+	says guards
+	can  bool
+}
+
 // cond returns what a condition says where it has a truth value.
 func (x *fn) cond(r program.Ref, truth bool, depth int) guards {
 	k := condKey{r, truth}
@@ -145,8 +151,13 @@ func (x *fn) isNil(r program.Ref, block int32, depth int) (guards, bool) {
 		if t := x.def(in.Args[0]); t != nil && t.Op == program.OpCall {
 			return x.callSays(t, x.defs[in.Args[0]], int(in.N), "nil"), true
 		}
-	case program.OpPhi:
-		return x.merged(r, depth, func(a program.Ref, b int32) (guards, bool) { return x.isNil(a, b, depth+1) })
+	case program.OpPhi: // once: an error that is passed from phi to phi has a way through for each of their operands
+		if _, ok := x.nils[r]; !ok {
+			x.nils[r] = nilSays{can: true} // cycles
+			g, can := x.merged(r, depth, func(a program.Ref, b int32) (guards, bool) { return x.isNil(a, b, depth+1) })
+			x.nils[r] = nilSays{g, can}
+		}
+		return x.nils[r].says, x.nils[r].can
 	case program.OpChangeInterface:
 		return x.isNil(in.Args[0], block, depth+1)
 	case program.OpLoad:
@@ -473,7 +484,7 @@ func (x *fn) fromCallee(key string, in *program.Instr, at site, shift int) strin
 		if len(ls) != 1 {
 			return ""
 		}
-		out = x.placeKey([]loc{{ls[0].root, ls[0].path.join(rest), ls[0].exact}}, at, "")
+		out = x.placeKey([]loc{ls[0].join(rest)}, at, "")
 		if out == "" {
 			out = addPath(x.key(a), rest)
 		}

@@ -47,6 +47,7 @@ type sum struct {
 	list    []*out
 	callers []*caller
 	known   map[callerKey]Mask
+	told    map[told]int
 	dead    []bool // blocks that the entry does not reach; nil: none
 }
 
@@ -136,7 +137,7 @@ func (e *Engine) summary(id string, ent entry, bind int, en *Entry) *sum {
 	if x == nil {
 		return nil
 	}
-	s := &sum{key: key, fn: x, seen: map[fact]Mask{}, held: map[held]Mask{}, parts: map[fact]int{}, places: map[held]int{}, outs: map[outKey]*out{}, known: map[callerKey]Mask{}}
+	s := &sum{key: key, fn: x, seen: map[fact]Mask{}, held: map[held]Mask{}, parts: map[fact]int{}, places: map[held]int{}, outs: map[outKey]*out{}, known: map[callerKey]Mask{}, told: map[told]int{}}
 	if en != nil {
 		s.bind, s.dead = en.Binds, x.deadFor(en.Name, en.Names)
 	}
@@ -157,7 +158,7 @@ const maxParts = 24
 
 // emit notes a fact.
 func (e *Engine) emit(s *sum, r program.Ref, p path, src *Source, m Mask, tr *trace) {
-	if r == 0 || m&kinds == 0 {
+	if r == 0 || m&kinds == 0 || e.full {
 		return
 	}
 	f := fact{r, p, src}
@@ -202,10 +203,7 @@ func (e *Engine) run() {
 	for len(e.queue) > 0 {
 		it := e.queue[len(e.queue)-1]
 		e.queue = e.queue[:len(e.queue)-1]
-		e.steps++
-		if e.steps > e.limits.Steps {
-			e.full = true
-			e.queue = nil
+		if !e.spend(1) {
 			return
 		}
 		e.spread(it)
@@ -361,7 +359,7 @@ func (x *fn) shifted(p path, by program.Ref, sign int64) path {
 // it gets there at a site of the function; written, that the function itself
 // puts it there.
 func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Source, m Mask, tr *trace) {
-	if m&kinds == 0 {
+	if m&kinds == 0 || !e.spend(1) {
 		return
 	}
 	l, fresh := s.holds(l, at, src, m)
@@ -410,10 +408,11 @@ func (s *sum) holds(l loc, at site, src *Source, m Mask) (loc, bool) {
 // toReads carries data at a place to the loads and look-ups of it.
 func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Mask, tr *trace) {
 	x := s.fn
+	still := x.reach(at, l)
 	for _, a := range x.reads[l.root] {
 		in := x.in(a.at)
 		rest, ok := read(l.path, a.loc.path)
-		if !ok || ordered && !x.reaches(at, a.at, l) {
+		if !ok || ordered && !still.to(a.at) {
 			continue
 		}
 		got := m
@@ -448,6 +447,7 @@ func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Ma
 // refers to it.
 func (e *Engine) handedOn(s *sum, l loc, at site, ordered bool, src *Source, m Mask, tr *trace) {
 	x := s.fn
+	still := x.reach(at, l)
 	for _, a := range x.passes[l.root] {
 		rest, ok := read(l.path, a.loc.path)
 		if !ok {
@@ -456,10 +456,7 @@ func (e *Engine) handedOn(s *sum, l loc, at site, ordered bool, src *Source, m M
 		in := x.in(a.at)
 		switch in.Op {
 		case program.OpCall, program.OpReturn:
-			if ordered && a.at != at && !x.reaches(at, a.at, l) {
-				continue
-			}
-			if a.at == at {
+			if a.at == at || ordered && !still.to(a.at) {
 				continue
 			}
 		}
@@ -529,8 +526,7 @@ func (e *Engine) hand(s *sum, at site, op int, p path, src *Source, m Mask, tr *
 // store puts data into places.
 func (e *Engine) store(s *sum, ls []loc, at site, p path, src *Source, m Mask, tr *trace) {
 	for _, l := range ls {
-		to := loc{l.root, l.path.join(p), l.exact}
 		// an element of unknown index, a place below a reference: order tells little
-		e.place(s, to, at, true, true, src, m, tr)
+		e.place(s, l.join(p), at, true, true, src, m, tr)
 	}
 }
