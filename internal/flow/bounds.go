@@ -17,17 +17,22 @@ func (e *Engine) spend(n int) bool {
 }
 
 // larger returns the part that stands for the n-th one at p: itself for the
-// first, what its first step leads to for further ones, in the end the whole.
-func (p path) larger(n int) path {
+// first few, what its first step leads to for further ones, in the end the
+// whole.
+func (p path) larger(n, few int) path {
 	switch {
-	case n > 4*maxParts: // there are as many first steps, such as keys of maps
+	case n > 4*few: // there are as many first steps, such as keys of maps
 		return ""
-	case n > maxParts:
+	case n > few:
 		step, _ := p.cut()
 		return path("").add(step)
 	}
 	return p
 }
+
+// maxEntries bounds the parts of a parameter that are told apart. Callers from
+// the whole program have them in common.
+const maxEntries = 3 * maxParts
 
 // coarse returns the entry by which data enters a function: one at a larger
 // part where many parts of a parameter have entered already.
@@ -37,7 +42,7 @@ func (e *Engine) coarse(id string, ent entry) entry {
 	}
 	k := sumKey{fn: id, ent: entry{reg: ent.reg}}
 	e.entered[k]++
-	ent.path = ent.path.larger(e.entered[k])
+	ent.path = ent.path.larger(e.entered[k], maxEntries)
 	return ent
 }
 
@@ -69,12 +74,12 @@ func (s *sum) coarse(e *Engine, o *out) *out {
 	case outResult, outArg, outGlobal:
 		if o.path != "" {
 			s.told[k]++
-			more.path = o.path.larger(s.told[k])
+			more.path = o.path.larger(s.told[k], maxParts)
 		}
 	case outCall:
 		if o.path != "" {
 			s.told[k]++
-			more.path = o.path.larger(s.told[k])
+			more.path = o.path.larger(s.told[k], maxParts)
 		}
 		of := told{kind: o.kind, num: o.num, op: -1, text: o.text}
 		at := of

@@ -9,7 +9,7 @@ import (
 
 // enter uses the summary of a function.
 func (e *Engine) enter(s *sum, id string, ent entry, c *caller) {
-	if e.full {
+	if !e.spend(1) {
 		return
 	}
 	callee := e.summary(id, e.coarse(id, ent), 0, nil)
