@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -345,7 +346,7 @@ func (x *fn) ofCaller(list, r program.Ref) bool {
 	}
 	for _, l := range x.loc(list) {
 		in := x.def(l.root.reg)
-		if in == nil && l.root.global == "" && l.path != "" && own[l.root] {
+		if l.root.global == "" && l.path != "" && own[l.root] && x.passedIn(l.root.reg) {
 			return true
 		}
 		if in != nil && in.Op == program.OpExtract {
@@ -358,6 +359,19 @@ func (x *fn) ofCaller(list, r program.Ref) bool {
 		}
 	}
 	return false
+}
+
+// passedIn reports whether memory is a parameter, or the copy of one that is a
+// struct.
+func (x *fn) passedIn(r program.Ref) bool {
+	in := x.def(r)
+	if in == nil || in.Op != program.OpAlloc {
+		return in == nil
+	}
+	return slices.ContainsFunc(x.stores[root{reg: r}], func(s access) bool {
+		v := x.in(s.at).Args[s.op]
+		return s.loc.path == "" && v > 0 && x.def(v) == nil
+	})
 }
 
 // listTexts returns the constant texts in a list, nil if there are others.

@@ -49,6 +49,7 @@ type fn struct {
 	conds    map[condKey]guards
 	nils     map[program.Ref]nilSays // of phis
 	runeSafe map[access]Mask         // of the characters that a site reads, in block op
+	charIn   map[char]set            // the blocks that a character gets to
 	dests    map[site]*targets
 	runs     *[]Run // command lines that it starts
 	syms     map[program.Ref]*Sym
@@ -77,7 +78,7 @@ func (x *fn) constant(r program.Ref) *program.Const {
 func (e *Engine) prepare(f *program.Func) *fn {
 	x := &fn{Func: f, e: e, defs: make([]site, f.Regs+1), uses: map[program.Ref][]site{}, locs: map[program.Ref][]loc{},
 		stores: map[root][]access{}, reads: map[root][]access{}, passes: map[root][]access{},
-		keys: map[program.Ref]string{}, vouch: map[string]map[string]guard{}, busy: map[string]bool{}, conds: map[condKey]guards{}, nils: map[program.Ref]nilSays{}, runeSafe: map[access]Mask{},
+		keys: map[program.Ref]string{}, vouch: map[string]map[string]guard{}, busy: map[string]bool{}, conds: map[condKey]guards{}, nils: map[program.Ref]nilSays{}, runeSafe: map[access]Mask{}, charIn: map[char]set{},
 		dests: map[site]*targets{}, syms: map[program.Ref]*Sym{}, symTried: map[program.Ref]int{}}
 	for i := range x.defs {
 		x.defs[i].block = -1
@@ -127,6 +128,10 @@ func (x *fn) index(at site) {
 		if r := x.def(in.Args[0]); r != nil && r.Op == program.OpRange {
 			note(x.reads, 0, below(x.loc(r.Args[0]), anyElem))
 			note(x.reads, 1, below(x.loc(r.Args[0]), keyElem))
+		}
+	case program.OpSlice: // of a list behind its start, which has memory of its own
+		if in.Args[1] != 0 && !x.isZero(in.Args[1]) && in.Zero != program.ZeroString {
+			note(x.reads, 0, x.loc(in.Args[0]))
 		}
 	case program.OpStore:
 		note(x.stores, 1, x.loc(in.Args[0]))

@@ -77,6 +77,16 @@ func (r *reach) killed(b, after, before int32) bool {
 	return false
 }
 
+// in reports whether what is in place l can still be in what an access reads,
+// which may be a part of it that has been overwritten.
+func (r *reach) in(a access, l loc) bool {
+	if len(a.loc.path) > len(l.path) && len(r.x.stores[l.root]) > 0 {
+		return r.x.reaches(r.from, a.at, a.loc)
+	}
+	return r.to(a.at)
+}
+
+// to reports whether it can still be there at a site.
 func (r *reach) to(to site) bool {
 	from := r.from
 	if from.block == to.block && from.index < to.index && !r.killed(from.block, from.index, to.index) {

@@ -303,14 +303,17 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 		if op != 0 {
 			break
 		}
-		p := f.path
-		if in.Args[1] != 0 && !x.isZero(in.Args[1]) {
-			p = x.shifted(p, in.Args[1], -1)
+		p, ok := x.slicedFrom(in, f.path)
+		if !ok {
+			break
 		}
 		if in.Zero == program.ZeroString && in.Args[1] != 0 && !x.isZero(in.Args[1]) {
 			m, tr = taken(m, in, tr)
 		}
-		e.emit(s, in.Dst, p, f.src, m.asPart()|m&Whole, tr)
+		if p == "" { // elements stay what they are
+			m = m.asPart() | m&Whole
+		}
+		e.emit(s, in.Dst, p, f.src, m, tr)
 	case program.OpBinOp:
 		if in.Sym == "+" {
 			m = x.concat(in, op, m)
@@ -341,18 +344,28 @@ func itoa(n int32) string {
 	return "n"
 }
 
-// shifted moves the index at the start of a path by a constant.
-func (x *fn) shifted(p path, by program.Ref, sign int64) path {
+// slicedFrom returns where the part of a list at a path is in what is sliced
+// from it, and whether it is there.
+func (x *fn) slicedFrom(in *program.Instr, p path) (path, bool) {
+	low, high := in.Args[1], in.Args[2]
 	step, rest := p.cut()
 	if !isElem(step) || step == anyElem {
-		return p
+		return p, true
 	}
-	if c := x.constant(by); c != nil && c.Kind == program.ConstInt {
-		if i, ok := index(step); ok && int64(i)+sign*c.I >= 0 {
-			return path("").add(elemStep(int64(i) + sign*c.I)).join(rest)
+	i, known := index(step)
+	if c := x.constant(high); known && c != nil && c.Kind == program.ConstInt && int64(i) >= c.I {
+		return "", false // nobody slices it beyond its length
+	}
+	if low == 0 || x.isZero(low) {
+		return p, true
+	}
+	if c := x.constant(low); known && c != nil && c.Kind == program.ConstInt {
+		if int64(i) < c.I {
+			return "", false
 		}
+		return path("").add(elemStep(int64(i) - c.I)).join(rest), true
 	}
-	return path("").add(anyElem).join(rest)
+	return path("").add(anyElem).join(rest), true
 }
 
 // place carries data at a place in memory to what reads it. ordered says that
@@ -412,7 +425,7 @@ func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Ma
 	for _, a := range x.reads[l.root] {
 		in := x.in(a.at)
 		rest, ok := read(l.path, a.loc.path)
-		if !ok || ordered && !still.to(a.at) {
+		if !ok || ordered && !still.in(a, l) {
 			continue
 		}
 		got := m
@@ -432,6 +445,13 @@ func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Ma
 			p = path(mark+"<2") + rest
 		case in.Op == program.OpUnknown: // a select
 			p = path(mark+"<"+itoa(a.op)) + rest
+		case in.Op == program.OpSlice:
+			if p, ok = x.slicedFrom(in, rest); !ok {
+				continue
+			}
+			if p == "" {
+				got = got.asPart() | got&Whole
+			}
 		case in.Comma:
 			p = path(mark+"<0") + rest
 		}
@@ -456,7 +476,7 @@ func (e *Engine) handedOn(s *sum, l loc, at site, ordered bool, src *Source, m M
 		in := x.in(a.at)
 		switch in.Op {
 		case program.OpCall, program.OpReturn:
-			if a.at == at || ordered && !still.to(a.at) {
+			if a.at == at || ordered && !still.in(a, l) {
 				continue
 			}
 		}
