@@ -16,6 +16,15 @@ func (e *Engine) spend(n int) bool {
 	return !e.full
 }
 
+// Work that is not the spreading of a fact counts as well: how many stores that
+// are compared, blocks that are gone through and edges that a character is
+// followed over cost as much as a step.
+const (
+	manyStores = 256
+	manyBlocks = 32
+	manyWays   = 4
+)
+
 // larger returns the part that stands for the n-th one at p: itself for the
 // first few, what its first step leads to for further ones, in the end the
 // whole.

@@ -44,6 +44,7 @@ type fn struct {
 	after    []set             // blocks that can run after each block
 	guards   []map[string]guard
 	keys     map[program.Ref]string
+	placed   map[seenAt]string // the keys of places
 	vouch    map[string]map[string]guard
 	busy     map[string]bool
 	conds    map[condKey]guards
@@ -78,7 +79,7 @@ func (x *fn) constant(r program.Ref) *program.Const {
 func (e *Engine) prepare(f *program.Func) *fn {
 	x := &fn{Func: f, e: e, defs: make([]site, f.Regs+1), uses: map[program.Ref][]site{}, locs: map[program.Ref][]loc{},
 		stores: map[root][]access{}, reads: map[root][]access{}, passes: map[root][]access{},
-		keys: map[program.Ref]string{}, vouch: map[string]map[string]guard{}, busy: map[string]bool{}, conds: map[condKey]guards{}, nils: map[program.Ref]nilSays{}, runeSafe: map[access]Mask{}, charIn: map[char]set{},
+		keys: map[program.Ref]string{}, placed: map[seenAt]string{}, vouch: map[string]map[string]guard{}, busy: map[string]bool{}, conds: map[condKey]guards{}, nils: map[program.Ref]nilSays{}, runeSafe: map[access]Mask{}, charIn: map[char]set{},
 		dests: map[site]*targets{}, syms: map[program.Ref]*Sym{}, symTried: map[program.Ref]int{}}
 	for i := range x.defs {
 		x.defs[i].block = -1

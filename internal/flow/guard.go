@@ -189,6 +189,7 @@ func (x *fn) guardsIn() []guards {
 	for range maxNested {
 		clear(x.guards) // what was found without them would stay
 		for range 12 {
+			x.e.spend(n / manyBlocks)
 			changed := false
 			for _, b := range order {
 				var in guards

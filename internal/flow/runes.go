@@ -213,6 +213,7 @@ func (x *fn) runeBlocks(r program.Ref, c rune) set {
 		}
 	}
 	visit(way{at.block, -1}, map[program.Ref]int64{r: int64(c)})
+	x.e.spend(len(seen) / manyWays)
 	if len(seen) > maxWays {
 		return nil
 	}

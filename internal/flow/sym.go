@@ -417,6 +417,7 @@ func (x *fn) load(ls []loc, at site, depth int) *Sym {
 	if !l.exact {
 		return unknownSym
 	}
+	x.e.spend(len(x.stores[l.root]) / manyStores)
 	var found *Sym
 	n := 0
 	for _, s := range x.stores[l.root] {
