@@ -74,6 +74,18 @@ func prefix(a string) { if !strings.HasPrefix(a, "ls") { return }; sh(a) } // ->
 func suffix(a string) { if !strings.HasSuffix(a, ".sh") { return }; sh(a) } // -> a [only the end of the text is checked]
 func trusted(a string) { if strings.Contains(a, "ls") { sh(a) } } // -> a
 `},
+		{"overwritten", `
+type args struct { cmd, dir string }
+func unless(p args) { if p.cmd != "ls" { p.cmd = "id" }; sh(p.cmd) } // -> nothing
+func when(p args) { if p.cmd == "ls" { p.cmd = "id" }; sh(p.cmd) } // -> p
+func other(p args) { if p.dir != "ls" { p.cmd = "id" }; sh(p.cmd) } // -> p
+func twice(p args) { if p.cmd != "ls" { if p.dir == "" { p.cmd = "id" } }; sh(p.cmd) } // -> p
+func pointed(p *args) { if p.cmd != "ls" { p.cmd = "id" }; sh(p.cmd) } // -> nothing
+func variable(a string) { if a != "ls" { a = "id" }; sh(a) } // -> nothing
+func pinned(a string) { q := &a; if *q != "ls" { *q = "id" }; sh(a) } // -> nothing
+func again(p args, b string) { if p.cmd != "ls" { p.cmd = "id" }; p.cmd = b; sh(p.cmd) } // -> b
+func loop(p args, l []string) { for _, s := range l { if p.cmd != "ls" { p.cmd = "id" }; sh(p.cmd); p.cmd = s } } // -> l
+`},
 		{"copies", `
 func lower(a string) { if strings.ToLower(a) != "ls" { return }; sh(a) } // -> nothing
 func trimmed(a string) { if strings.TrimSpace(a) != "ls" { return }; sh(a) } // -> a [a changed copy of the text is checked]

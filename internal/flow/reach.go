@@ -77,13 +77,14 @@ func (r *reach) killed(b, after, before int32) bool {
 	return false
 }
 
-// in reports whether what is in place l can still be in what an access reads,
-// which may be a part of it that has been overwritten.
-func (r *reach) in(a access, l loc) bool {
+// of returns the reach for what an access reads of place l: a part of it may
+// have been overwritten.
+func (r *reach) of(a access, l loc) *reach {
 	if len(a.loc.path) > len(l.path) && len(r.x.stores[l.root]) > 0 {
-		return r.x.reaches(r.from, a.at, a.loc)
+		part := r.x.reach(r.from, a.loc)
+		return &part
 	}
-	return r.to(a.at)
+	return r
 }
 
 // to reports whether it can still be there at a site.
@@ -104,4 +105,57 @@ func (r *reach) to(to site) bool {
 		}
 	}
 	return r.seen.has(to.block) && !r.killed(to.block, -1, to.index)
+}
+
+// deeper returns the smaller one of a place and a part of it.
+func deeper(a, b loc) loc {
+	if len(b.path) > len(a.path) {
+		return b
+	}
+	return a
+}
+
+// passing takes off a mask what checks say of what is in a place at a site, on
+// those ways there that do not overwrite it.
+func (r *reach) passing(l loc, to site, m Mask, tr *trace) (Mask, *trace) {
+	x := r.x
+	if len(r.kills) == 0 {
+		return m, tr
+	}
+	join := to.block
+	for range maxChain {
+		if join == r.from.block {
+			return m, tr // it need not come in over an edge
+		}
+		if preds := x.Blocks[join].Preds; len(preds) == 1 {
+			join = preds[0]
+		} else {
+			break
+		}
+	}
+	if join == r.from.block {
+		return m, tr
+	}
+	var says guard
+	first := true
+	for _, p := range x.Blocks[join].Preds {
+		end := site{p, int32(len(x.Blocks[p].Instrs))}
+		if !r.to(end) {
+			continue
+		}
+		gs := x.derive(both(x.guardsIn()[p], x.onEdge(p, join)))
+		g := gs[x.placeKey([]loc{l}, end, "")]
+		if first {
+			says, first = g, false
+		} else {
+			says = x.settled(join, says).or(x.settled(join, g))
+		}
+	}
+	m &^= says.clears
+	for _, w := range says.weak {
+		if m.Has(w.mask) {
+			tr = tr.weak(w)
+		}
+	}
+	return m, tr
 }

@@ -425,12 +425,18 @@ func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Ma
 	for _, a := range x.reads[l.root] {
 		in := x.in(a.at)
 		rest, ok := read(l.path, a.loc.path)
-		if !ok || ordered && !still.in(a, l) {
+		if !ok {
 			continue
 		}
-		got := m
+		here := still.of(a, l)
+		if ordered && !here.to(a.at) {
+			continue
+		}
+		got, t := m, tr
+		if ordered {
+			got, t = here.passing(deeper(l, a.loc), a.at, m, tr)
+		}
 		number := in.Op != program.OpNext && e.isNumber(in.Type) && !x.isRune(in.Dst)
-		t := tr
 		switch {
 		case number:
 			got &^= textMask
@@ -474,13 +480,17 @@ func (e *Engine) handedOn(s *sum, l loc, at site, ordered bool, src *Source, m M
 			continue
 		}
 		in := x.in(a.at)
+		here := still.of(a, l)
 		switch in.Op {
 		case program.OpCall, program.OpReturn:
-			if a.at == at || ordered && !still.in(a, l) {
+			if a.at == at || ordered && !here.to(a.at) {
 				continue
 			}
 		}
 		got, t := m, tr
+		if ordered {
+			got, t = here.passing(deeper(l, a.loc), a.at, m, tr)
+		}
 		if x.isRune(in.Args[a.op]) {
 			got, t = taken(got, in, t)
 		}
