@@ -123,6 +123,8 @@ func restOther(a string) { l := []string{a, "ls"}; l = l[1:]; sh(l[0]) } // -> n
 func behind(a string) { l := []string{"ls", "id", a}; m := l[1:]; sh(m[0]) } // -> nothing
 func handed(a string) { l := []string{"ls", a}; all(l[1:]) } // -> a
 func all(l []string) { sh(l[0]) }
+func appended(a string) { l := append([]string{"ls"}, a); m := append(l, "id"); sh(m[2]) } // -> nothing
+func appendedIt(a string) { l := append([]string{"ls"}, a); m := append(l, "id"); sh(m[1]) } // -> a
 func start(a string) { l := []string{"ls", a}; l = l[:1]; sh(l[0]) } // -> nothing
 `},
 	})
