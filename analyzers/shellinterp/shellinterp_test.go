@@ -26,7 +26,6 @@ var gaps = map[string]string{
 	"joinederrors":  "an error that errors.Join makes is not taken apart into those that it may hold",
 	"linetable":     "which program a command line starts is lost where a function value makes the line",
 	"normalised":    "what a method overwrites in what its receiver points to is still there for the caller",
-	"overwritten":   "a value in memory is not told apart by the branch that overwrites it",
 	"problemlist":   "the length of a list of faults is no check",
 	"runeflag":      "a flag that a loop clears is not followed back to the characters that clear it",
 	"schemaenum":    "the schema that the SDK checks calls against is not consulted",

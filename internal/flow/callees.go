@@ -41,6 +41,8 @@ type graph struct {
 	objects []object
 	number  map[object]int32
 	work    []int32
+	edges   map[[2]int32]bool
+	reached map[edgeCall][]object // what callees has told
 	linked  map[linkKey]bool
 	makers  []edgeCall // of writers whose content is a sink
 }
@@ -58,7 +60,8 @@ type linkKey struct {
 
 func newGraph(e *Engine) *graph {
 	g := &graph{e: e, base: map[string]int32{}, named: map[string]int32{}, calls: map[int32][]edgeCall{},
-		methods: map[int32][]methodValue{}, number: map[object]int32{}, linked: map[linkKey]bool{}}
+		methods: map[int32][]methodValue{}, number: map[object]int32{}, linked: map[linkKey]bool{},
+		edges: map[[2]int32]bool{}, reached: map[edgeCall][]object{}}
 	for _, id := range e.ids {
 		f := e.funcs[id]
 		g.base[id] = g.size
@@ -74,6 +77,7 @@ func newGraph(e *Engine) *graph {
 		}
 	}
 	g.run()
+	g.edges = nil
 	return g
 }
 
@@ -111,12 +115,29 @@ func (g *graph) result(id string, i int) int32 {
 	return g.base[id] + g.e.funcs[id].Regs + 1 + int32(i)
 }
 
+// fewEdges is the number of edges of a node up to which a list is searched
+// faster than a map.
+const fewEdges = 16
+
 func (g *graph) edge(from, to int32) {
 	if from < 0 || to < 0 || from == to {
 		return
 	}
-	if slices.Contains(g.next[from], to) {
-		return
+	if n := len(g.next[from]); n < fewEdges {
+		if slices.Contains(g.next[from], to) {
+			return
+		}
+	} else { // such as those of a field to all that read it
+		if n == fewEdges {
+			for _, old := range g.next[from] {
+				g.edges[[2]int32{from, old}] = true
+			}
+		}
+		key := [2]int32{from, to}
+		if g.edges[key] {
+			return
+		}
+		g.edges[key] = true
 	}
 	g.next[from] = append(g.next[from], to)
 	for _, o := range g.held[from] {
@@ -377,6 +398,16 @@ func (g *graph) link(x *fn, at site, callee string, args []program.Ref) {
 // callees lists the functions that a dynamic call can reach, sorted; bound
 // says that the arguments start at the second parameter.
 func (g *graph) callees(x *fn, at site) []object {
+	key := edgeCall{x, at}
+	out, ok := g.reached[key]
+	if !ok {
+		out = g.findCallees(x, at)
+		g.reached[key] = out
+	}
+	return out
+}
+
+func (g *graph) findCallees(x *fn, at site) []object {
 	in := x.in(at)
 	n := g.node(x, in.Args[0])
 	if n < 0 {

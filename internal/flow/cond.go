@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,12 @@ const maxCond = 12
 type condKey struct {
 	reg   program.Ref
 	truth bool
+}
+
+// A nilSays is what it says that an error is nil, and whether it can be.
+type nilSays struct {
+	says guards
+	can  bool
 }
 
 // cond returns what a condition says where it has a truth value.
@@ -145,8 +152,13 @@ func (x *fn) isNil(r program.Ref, block int32, depth int) (guards, bool) {
 		if t := x.def(in.Args[0]); t != nil && t.Op == program.OpCall {
 			return x.callSays(t, x.defs[in.Args[0]], int(in.N), "nil"), true
 		}
-	case program.OpPhi:
-		return x.merged(r, depth, func(a program.Ref, b int32) (guards, bool) { return x.isNil(a, b, depth+1) })
+	case program.OpPhi: // once: an error that is passed from phi to phi has a way through for each of their operands
+		if _, ok := x.nils[r]; !ok {
+			x.nils[r] = nilSays{can: true} // cycles
+			g, can := x.merged(r, depth, func(a program.Ref, b int32) (guards, bool) { return x.isNil(a, b, depth+1) })
+			x.nils[r] = nilSays{g, can}
+		}
+		return x.nils[r].says, x.nils[r].can
 	case program.OpChangeInterface:
 		return x.isNil(in.Args[0], block, depth+1)
 	case program.OpLoad:
@@ -363,7 +375,7 @@ func (x *fn) ofCaller(list, r program.Ref) bool {
 	}
 	for _, l := range x.loc(list) {
 		in := x.def(l.root.reg)
-		if in == nil && l.root.global == "" && l.path != "" && own[l.root] {
+		if l.root.global == "" && l.path != "" && own[l.root] && x.passedIn(l.root.reg) {
 			return true
 		}
 		if in != nil && in.Op == program.OpExtract {
@@ -376,6 +388,19 @@ func (x *fn) ofCaller(list, r program.Ref) bool {
 		}
 	}
 	return false
+}
+
+// passedIn reports whether memory is a parameter, or the copy of one that is a
+// struct.
+func (x *fn) passedIn(r program.Ref) bool {
+	in := x.def(r)
+	if in == nil || in.Op != program.OpAlloc {
+		return in == nil
+	}
+	return slices.ContainsFunc(x.stores[root{reg: r}], func(s access) bool {
+		v := x.in(s.at).Args[s.op]
+		return s.loc.path == "" && v > 0 && x.def(v) == nil
+	})
 }
 
 // listTexts returns the constant texts in a list, nil if there are others.
@@ -519,7 +544,7 @@ func (x *fn) fromCallee(key string, in *program.Instr, at site, shift int) strin
 		if len(ls) != 1 {
 			return ""
 		}
-		out = x.placeKey([]loc{{ls[0].root, ls[0].path.join(rest), ls[0].exact}}, at, "")
+		out = x.placeKey([]loc{ls[0].join(rest)}, at, "")
 		if out == "" {
 			out = addPath(x.key(a), rest)
 		}

@@ -31,8 +31,9 @@ type Engine struct {
 	sums    map[sumKey]*sum
 	queue   []item
 	steps   int
-	full    bool // the limit was reached
-	binds   int  // entries with bindings so far
+	full    bool           // the limit was reached
+	entered map[sumKey]int // parts of each parameter that data has entered at
+	binds   int            // entries with bindings so far
 	cells   map[string][]content
 	readers map[string][]reader
 	named   map[Source]*Source
@@ -40,7 +41,7 @@ type Engine struct {
 
 // Limits bound an analysis; beyond them it stops and says so.
 type Limits struct {
-	Steps int // facts taken off the queue
+	Steps int // facts spread, uses of summaries, places filled, and what costs as much
 }
 
 // DefaultLimits are far beyond what real servers need.
@@ -50,7 +51,7 @@ func DefaultLimits() Limits { return Limits{Steps: 4_000_000} }
 func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Type, limits Limits) *Engine {
 	e := &Engine{models: set, funcs: map[string]*program.Func{}, typ: typ, inits: map[string]string{}, muted: map[string]bool{},
 		limits: limits, fns: map[string]*fn{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, heavy: map[string]bool{},
-		gsyms: map[string]*Sym{}, ends: map[string]bool{}, sums: map[sumKey]*sum{}, named: map[Source]*Source{}, cells: map[string][]content{}, readers: map[string][]reader{}}
+		gsyms: map[string]*Sym{}, ends: map[string]bool{}, sums: map[sumKey]*sum{}, entered: map[sumKey]int{}, named: map[Source]*Source{}, cells: map[string][]content{}, readers: map[string][]reader{}}
 	for _, p := range pkgs {
 		maps.Copy(e.funcs, p.Funcs)
 		e.inits[p.Path] = p.Init

@@ -6,8 +6,11 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/ssa"
@@ -28,7 +31,7 @@ var stubs = map[string]string{
 	"os":           "package os\nfunc Getenv(key string) string\n",
 	"os/exec":      "package exec\ntype Cmd struct{ Path string; Args []string }\nfunc Command(name string, arg ...string) *Cmd\nfunc (*Cmd) Run() error\n",
 	"regexp":       "package regexp\ntype Regexp struct{}\nfunc MustCompile(str string) *Regexp\nfunc (*Regexp) MatchString(s string) bool\nfunc (*Regexp) ReplaceAllString(src, repl string) string\n",
-	"slices":       "package slices\nfunc Contains[S ~[]E, E comparable](s S, v E) bool\nfunc ContainsFunc[S ~[]E, E any](s S, f func(E) bool) bool\nfunc Index[S ~[]E, E comparable](s S, v E) int\n",
+	"slices":       "package slices\nfunc Contains[S ~[]E, E comparable](s S, v E) bool { return false }\nfunc ContainsFunc[S ~[]E, E any](s S, f func(E) bool) bool { return false }\nfunc Index[S ~[]E, E comparable](s S, v E) int { return 0 }\n",
 	"strconv":      "package strconv\nfunc Atoi(s string) (int, error)\nfunc Itoa(i int) string\nfunc Quote(s string) string\n",
 	"strings": `package strings
 type Builder struct{ b []byte }
@@ -75,6 +78,8 @@ func (im *stubImporter) Import(path string) (*types.Package, error) {
 	return p, err
 }
 
+var builtin = sync.OnceValues(models.Builtin)
+
 // engineFor lowers a package of one file, and makes an engine for it.
 func engineFor(text string) (*Engine, error) {
 	fset := token.NewFileSet()
@@ -88,9 +93,15 @@ func engineFor(text string) (*Engine, error) {
 		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
 	}
 	conf := types.Config{Importer: &stubImporter{fset, map[string]*types.Package{}}, GoVersion: "go1.26"}
-	pkg, err := conf.Check("example.test/p", fset, []*ast.File{f}, info)
-	if err != nil {
-		return nil, err
+	var hard error // what is not used does no harm to the analysis
+	conf.Error = func(err error) {
+		if te, ok := err.(types.Error); (!ok || !te.Soft) && hard == nil {
+			hard = err
+		}
+	}
+	pkg, _ := conf.Check("example.test/p", fset, []*ast.File{f}, info)
+	if hard != nil {
+		return nil, hard
 	}
 	prog := ssa.NewProgram(fset, 0)
 	for _, imp := range pkg.Imports() {
@@ -98,7 +109,7 @@ func engineFor(text string) (*Engine, error) {
 	}
 	built := prog.CreatePackage(pkg, []*ast.File{f}, info, false)
 	built.Build()
-	set, err := models.Builtin()
+	set, err := builtin()
 	if err != nil {
 		return nil, err
 	}
@@ -170,4 +181,59 @@ func (e *Engine) reached(id string) string {
 		out = append(out, text)
 	}
 	return strings.Join(slices.Compact(out), ", ")
+}
+
+// A wanted line is the head of a function, with what of its parameters reaches
+// the text of a shell or of SQL behind an arrow.
+var wanted = regexp.MustCompile(`(?m)^func (\w+)(?:\[.*?\])?\(.*// -> (.*)$`)
+
+// prelude is what the texts have in common.
+const prelude = `
+func sh(text string) { exec.Command("sh", "-c", text).Run() }
+`
+
+// fileOf makes a file of declarations: with the imports that they use.
+func fileOf(decls string) string {
+	var b strings.Builder
+	b.WriteString("package p\n")
+	decls = prelude + decls
+	for _, path := range slices.Sorted(maps.Keys(stubs)) {
+		if name := path[strings.LastIndexByte(path, '/')+1:]; regexp.MustCompile(`\b` + name + `\.`).MatchString(decls) {
+			fmt.Fprintf(&b, "import %q\n", path)
+		}
+	}
+	return b.String() + decls
+}
+
+// checkFlows compares what reaches sinks with what the declarations say.
+func checkFlows(t *testing.T, decls string) {
+	t.Helper()
+	e := engineOf(t, fileOf(decls))
+	heads := wanted.FindAllStringSubmatch(decls, -1)
+	if len(heads) == 0 {
+		t.Fatal("nothing is wanted")
+	}
+	for _, m := range heads {
+		want := m[2]
+		if want == "nothing" {
+			want = ""
+		}
+		if got := e.reached("example.test/p." + m[1]); got != want {
+			t.Errorf("%s: %q reaches a sink, want %q", m[1], got, want)
+		}
+	}
+	if e.Exhausted() {
+		t.Error("the limit was reached")
+	}
+}
+
+// A flowTest is a feature with functions that use it: one whose data gets to a
+// sink, and look-alikes whose data doesn't.
+type flowTest struct{ name, decls string }
+
+func checkAll(t *testing.T, tests []flowTest) {
+	t.Helper()
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { checkFlows(t, tt.decls) })
+	}
 }

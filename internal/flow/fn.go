@@ -41,13 +41,16 @@ type fn struct {
 	stores   map[root][]access
 	reads    map[root][]access // loads, look-ups
 	passes   map[root][]access // operands of calls, returns, closures, stores
-	after    []map[int32]bool  // blocks that can run after each block
+	after    []set             // blocks that can run after each block
 	guards   []map[string]guard
 	keys     map[program.Ref]string
+	placed   map[seenAt]string // the keys of places
 	vouch    map[string]map[string]guard
 	busy     map[string]bool
 	conds    map[condKey]guards
-	runeSafe map[access]Mask // of the characters that a site reads, in block op
+	nils     map[program.Ref]nilSays // of phis
+	runeSafe map[access]Mask         // of the characters that a site reads, in block op
+	charIn   map[char]set            // the blocks that a character gets to
 	dests    map[site]*targets
 	runs     *[]Run // command lines that it starts
 	syms     map[program.Ref]*Sym
@@ -77,7 +80,7 @@ func (x *fn) constant(r program.Ref) *program.Const {
 func (e *Engine) prepare(f *program.Func) *fn {
 	x := &fn{Func: f, e: e, defs: make([]site, f.Regs+1), uses: map[program.Ref][]site{}, locs: map[program.Ref][]loc{},
 		stores: map[root][]access{}, reads: map[root][]access{}, passes: map[root][]access{},
-		keys: map[program.Ref]string{}, vouch: map[string]map[string]guard{}, busy: map[string]bool{}, conds: map[condKey]guards{}, runeSafe: map[access]Mask{},
+		keys: map[program.Ref]string{}, placed: map[seenAt]string{}, vouch: map[string]map[string]guard{}, busy: map[string]bool{}, conds: map[condKey]guards{}, nils: map[program.Ref]nilSays{}, runeSafe: map[access]Mask{}, charIn: map[char]set{},
 		dests: map[site]*targets{}, syms: map[program.Ref]*Sym{}, symTried: map[program.Ref]int{}}
 	for i := range x.defs {
 		x.defs[i].block = -1
@@ -127,6 +130,10 @@ func (x *fn) index(at site) {
 		if r := x.def(in.Args[0]); r != nil && r.Op == program.OpRange {
 			note(x.reads, 0, below(x.loc(r.Args[0]), anyElem))
 			note(x.reads, 1, below(x.loc(r.Args[0]), keyElem))
+		}
+	case program.OpSlice: // of a list behind its start, which has memory of its own
+		if in.Args[1] != 0 && !x.isZero(in.Args[1]) && in.Zero != program.ZeroString {
+			note(x.reads, 0, x.loc(in.Args[0]))
 		}
 	case program.OpStore:
 		note(x.stores, 1, x.loc(in.Args[0]))
@@ -195,9 +202,15 @@ func (x *fn) elem(r program.Ref) string {
 func below(ls []loc, step string) []loc {
 	out := make([]loc, len(ls))
 	for i, l := range ls {
-		out[i] = loc{l.root, l.path.add(step), l.exact && step != anyElem && step != keyElem}
+		out[i] = loc{l.root, l.path.add(step), l.exact && step != anyElem && step != keyElem && !l.path.full()}
 	}
 	return out
+}
+
+// join returns the part of a place at a path.
+func (l loc) join(p path) loc {
+	to := l.path.join(p)
+	return loc{l.root, to, l.exact && len(to) == len(l.path)+len(p)} // else it is more than that part
 }
 
 // maxLocs bounds the places that one register can refer to.
@@ -339,80 +352,4 @@ func (x *fn) isZero(r program.Ref) bool {
 func (x *fn) isRoot(r program.Ref) bool {
 	ls := x.loc(r)
 	return len(ls) == 1 && ls[0].root.reg == r && ls[0].path == ""
-}
-
-// follows reports whether block b can run after block a, other than by being
-// it.
-func (x *fn) follows(a, b int32) bool {
-	if x.after == nil {
-		x.after = make([]map[int32]bool, len(x.Blocks))
-	}
-	if x.after[a] == nil {
-		seen := map[int32]bool{}
-		stack := append([]int32(nil), x.Blocks[a].Succs...)
-		for len(stack) > 0 {
-			c := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			if seen[c] {
-				continue
-			}
-			seen[c] = true
-			stack = append(stack, x.Blocks[c].Succs...)
-		}
-		x.after[a] = seen
-	}
-	return x.after[a][b]
-}
-
-// start is the site before the first instruction.
-var start = site{0, -1}
-
-// reaches reports whether what is in place l at one site can still be there
-// at another: the second can run after the first, and not every way between
-// them overwrites the place.
-func (x *fn) reaches(from, to site, l loc) bool {
-	var kills []site
-	for _, s := range x.stores[l.root] {
-		if s.loc.exact && s.at != from && covers(s.loc.path, l.path) {
-			kills = append(kills, s.at)
-		}
-	}
-	if len(kills) == 0 {
-		return from.block == to.block && from.index < to.index || x.follows(from.block, to.block)
-	}
-	// first stores of a block after a position
-	killed := func(b, after, before int32) bool {
-		for _, k := range kills {
-			if k.block == b && k.index > after && k.index < before {
-				return true
-			}
-		}
-		return false
-	}
-	const end = 1 << 30
-	if from.block == to.block && from.index < to.index {
-		if !killed(from.block, from.index, to.index) {
-			return true
-		}
-	}
-	if killed(from.block, from.index, end) {
-		return false
-	}
-	seen := map[int32]bool{}
-	stack := append([]int32(nil), x.Blocks[from.block].Succs...)
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[b] {
-			continue
-		}
-		seen[b] = true
-		if b == to.block && !killed(b, -1, to.index) {
-			return true
-		}
-		if !killed(b, -1, end) {
-			stack = append(stack, x.Blocks[b].Succs...)
-		}
-	}
-	return false
 }

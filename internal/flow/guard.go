@@ -189,6 +189,7 @@ func (x *fn) guardsIn() []guards {
 	for range maxNested {
 		clear(x.guards) // what was found without them would stay
 		for range 12 {
+			x.e.spend(n / manyBlocks)
 			changed := false
 			for _, b := range order {
 				var in guards
@@ -475,7 +476,7 @@ func (x *fn) apply(gs guards, r program.Ref, p path, m Mask, tr *trace) (Mask, *
 	}
 	if in := x.def(r); p != "" && in != nil && in.Op == program.OpLoad { // a part of a struct that is loaded as a whole
 		if ls := x.loc(in.Args[0]); len(ls) == 1 {
-			use(x.placeKey([]loc{{ls[0].root, ls[0].path.join(p), ls[0].exact}}, x.defs[r], key))
+			use(x.placeKey([]loc{ls[0].join(p)}, x.defs[r], key))
 		}
 	}
 	if c := x.container(r); c != 0 {

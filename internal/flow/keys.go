@@ -182,10 +182,27 @@ func (x *fn) ofParams(key string) bool {
 
 // placeKey returns the key of what is in a place at a site.
 func (x *fn) placeKey(ls []loc, at site, own string) string {
-	if len(ls) != 1 {
+	if len(ls) != 1 || !ls[0].exact {
 		return own
 	}
-	l := ls[0]
+	k := seenAt{ls[0], at}
+	key, ok := x.placed[k]
+	if !ok {
+		key = x.findPlaceKey(ls[0], at)
+		x.placed[k] = key
+	}
+	return key
+}
+
+// A seenAt is a place at a site.
+type seenAt struct {
+	loc loc
+	at  site
+}
+
+func (x *fn) findPlaceKey(l loc, at site) string {
+	n := len(x.stores[l.root])
+	x.e.spend(n * n / manyStores)
 	var reaching []access
 	for _, s := range x.stores[l.root] {
 		if _, ok := read(s.loc.path, l.path); ok && x.reaches(s.at, at, s.loc) {
@@ -193,9 +210,6 @@ func (x *fn) placeKey(ls []loc, at site, own string) string {
 		}
 	}
 	whole := x.rootKey(l.root) + string(l.path)
-	if !l.exact {
-		return own
-	}
 	fresh := l.root.reg == 0 || x.def(l.root.reg) == nil && x.reaches(start, at, l)
 	if len(reaching) == 0 {
 		return whole

@@ -9,7 +9,10 @@ import (
 
 // enter uses the summary of a function.
 func (e *Engine) enter(s *sum, id string, ent entry, c *caller) {
-	callee := e.summary(id, ent, 0, nil)
+	if !e.spend(1) {
+		return
+	}
+	callee := e.summary(id, e.coarse(id, ent), 0, nil)
 	if callee == nil {
 		return
 	}
@@ -29,6 +32,12 @@ func (e *Engine) enter(s *sum, id string, ent entry, c *caller) {
 // out notes what comes out of a function, and tells those who use it.
 func (e *Engine) out(s *sum, o *out) {
 	old := s.outs[o.outKey]
+	if old == nil {
+		if o = s.coarse(e, o); o == nil {
+			return
+		}
+		old = s.outs[o.outKey]
+	}
 	if old != nil {
 		more := o.mask &^ old.mask
 		if more == 0 {
@@ -55,6 +64,9 @@ func (e *Engine) out(s *sum, o *out) {
 
 // apply carries what comes out of a summary into a user of it.
 func (e *Engine) apply(callee *sum, c *caller, o *out) {
+	if !e.spend(1) {
+		return
+	}
 	s, x := c.sum, c.sum.fn
 	m := c.mask.through(o.mask)
 	if m == 0 {
@@ -171,7 +183,7 @@ func (e *Engine) emitAt(s *sum, r program.Ref, p path, src *Source, m Mask, tr *
 			e.emit(s, r, p, src, m, tr)
 			continue
 		}
-		e.place(s, loc{l.root, l.path.join(p), l.exact}, start, false, false, src, m, tr)
+		e.place(s, l.join(p), start, false, false, src, m, tr)
 	}
 }
 
@@ -186,7 +198,7 @@ func (e *Engine) changed(s *sum, c *caller, in *program.Instr, callee *sum, o *o
 		}
 		if made != nil && made.Op == program.OpMakeClosure && made.Sym == callee.fn.ID && o.num-nparams-1 < len(made.Args) {
 			for _, l := range x.loc(made.Args[o.num-nparams-1]) {
-				e.place(s, loc{l.root, l.path.join(o.path), l.exact}, start, false, true, src, m, tr)
+				e.place(s, l.join(o.path), start, false, true, src, m, tr)
 			}
 		}
 		return
@@ -210,7 +222,7 @@ func (e *Engine) changed(s *sum, c *caller, in *program.Instr, callee *sum, o *o
 		return
 	}
 	for _, l := range x.loc(in.Args[op]) {
-		e.place(s, loc{l.root, l.path.join(o.path), l.exact}, c.at, c.use == useCall && in.Op == program.OpCall, true, src, m, tr)
+		e.place(s, l.join(o.path), c.at, c.use == useCall && in.Op == program.OpCall, true, src, m, tr)
 	}
 }
 

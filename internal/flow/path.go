@@ -23,11 +23,14 @@ const (
 )
 
 func (p path) add(step string) path {
-	if strings.Count(string(p), mark) >= maxSteps {
+	if p.full() {
 		return p
 	}
 	return p + path(mark+step)
 }
+
+// full reports whether a path stands for all that is below it.
+func (p path) full() bool { return strings.Count(string(p), mark) >= maxSteps }
 
 func (p path) join(q path) path {
 	for q != "" {

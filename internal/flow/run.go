@@ -36,7 +36,11 @@ func (e *Engine) Run(en Entry) []Flow {
 			at = at.add(step)
 		}
 		src := &Source{Class: p.Class, Name: p.Name, Pos: x.Pos}
-		list = append(list, begun{e.summary(en.Func, entry{program.Ref(p.Index + 1), at}, bind, &en), src, e.decoded(p.Decoder)})
+		lets := e.decoded(p.Decoder)
+		if at == "" && e.isNumber(x.Params[p.Index].Type) {
+			lets &^= textMask
+		}
+		list = append(list, begun{e.summary(en.Func, entry{program.Ref(p.Index + 1), at}, bind, &en), src, lets})
 	}
 	e.run()
 	var out []Flow

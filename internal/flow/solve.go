@@ -47,6 +47,7 @@ type sum struct {
 	list    []*out
 	callers []*caller
 	known   map[callerKey]Mask
+	told    map[told]int
 	dead    []bool // blocks that the entry does not reach; nil: none
 }
 
@@ -136,7 +137,7 @@ func (e *Engine) summary(id string, ent entry, bind int, en *Entry) *sum {
 	if x == nil {
 		return nil
 	}
-	s := &sum{key: key, fn: x, seen: map[fact]Mask{}, held: map[held]Mask{}, parts: map[fact]int{}, places: map[held]int{}, outs: map[outKey]*out{}, known: map[callerKey]Mask{}}
+	s := &sum{key: key, fn: x, seen: map[fact]Mask{}, held: map[held]Mask{}, parts: map[fact]int{}, places: map[held]int{}, outs: map[outKey]*out{}, known: map[callerKey]Mask{}, told: map[told]int{}}
 	if en != nil {
 		s.bind, s.dead = en.Binds, x.deadFor(en.Name, en.Names)
 	}
@@ -157,7 +158,7 @@ const maxParts = 24
 
 // emit notes a fact.
 func (e *Engine) emit(s *sum, r program.Ref, p path, src *Source, m Mask, tr *trace) {
-	if r == 0 || m&kinds == 0 {
+	if r == 0 || m&kinds == 0 || e.full {
 		return
 	}
 	f := fact{r, p, src}
@@ -202,10 +203,7 @@ func (e *Engine) run() {
 	for len(e.queue) > 0 {
 		it := e.queue[len(e.queue)-1]
 		e.queue = e.queue[:len(e.queue)-1]
-		e.steps++
-		if e.steps > e.limits.Steps {
-			e.full = true
-			e.queue = nil
+		if !e.spend(1) {
 			return
 		}
 		e.spread(it)
@@ -305,14 +303,17 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 		if op != 0 {
 			break
 		}
-		p := f.path
-		if in.Args[1] != 0 && !x.isZero(in.Args[1]) {
-			p = x.shifted(p, in.Args[1], -1)
+		p, ok := x.slicedFrom(in, f.path)
+		if !ok {
+			break
 		}
 		if in.Zero == program.ZeroString && in.Args[1] != 0 && !x.isZero(in.Args[1]) {
 			m, tr = taken(m, in, tr)
 		}
-		e.emit(s, in.Dst, p, f.src, m.asPart()|m&Whole, tr)
+		if p == "" { // elements stay what they are
+			m = m.asPart() | m&Whole
+		}
+		e.emit(s, in.Dst, p, f.src, m, tr)
 	case program.OpBinOp:
 		if in.Sym == "+" {
 			m = x.concat(in, op, m)
@@ -343,25 +344,35 @@ func itoa(n int32) string {
 	return "n"
 }
 
-// shifted moves the index at the start of a path by a constant.
-func (x *fn) shifted(p path, by program.Ref, sign int64) path {
+// slicedFrom returns where the part of a list at a path is in what is sliced
+// from it, and whether it is there.
+func (x *fn) slicedFrom(in *program.Instr, p path) (path, bool) {
+	low, high := in.Args[1], in.Args[2]
 	step, rest := p.cut()
 	if !isElem(step) || step == anyElem {
-		return p
+		return p, true
 	}
-	if c := x.constant(by); c != nil && c.Kind == program.ConstInt {
-		if i, ok := index(step); ok && int64(i)+sign*c.I >= 0 {
-			return path("").add(elemStep(int64(i) + sign*c.I)).join(rest)
+	i, known := index(step)
+	if c := x.constant(high); known && c != nil && c.Kind == program.ConstInt && int64(i) >= c.I {
+		return "", false // nobody slices it beyond its length
+	}
+	if low == 0 || x.isZero(low) {
+		return p, true
+	}
+	if c := x.constant(low); known && c != nil && c.Kind == program.ConstInt {
+		if int64(i) < c.I {
+			return "", false
 		}
+		return path("").add(elemStep(int64(i) - c.I)).join(rest), true
 	}
-	return path("").add(anyElem).join(rest)
+	return path("").add(anyElem).join(rest), true
 }
 
 // place carries data at a place in memory to what reads it. ordered says that
 // it gets there at a site of the function; written, that the function itself
 // puts it there.
 func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Source, m Mask, tr *trace) {
-	if m&kinds == 0 {
+	if m&kinds == 0 || !e.spend(1) {
 		return
 	}
 	l, fresh := s.holds(l, at, src, m)
@@ -410,15 +421,22 @@ func (s *sum) holds(l loc, at site, src *Source, m Mask) (loc, bool) {
 // toReads carries data at a place to the loads and look-ups of it.
 func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Mask, tr *trace) {
 	x := s.fn
+	still := x.reach(at, l)
 	for _, a := range x.reads[l.root] {
 		in := x.in(a.at)
 		rest, ok := read(l.path, a.loc.path)
-		if !ok || ordered && !x.reaches(at, a.at, l) {
+		if !ok {
 			continue
 		}
-		got := m
+		here := still.of(a, l)
+		if ordered && !here.to(a.at) {
+			continue
+		}
+		got, t := m, tr
+		if ordered {
+			got, t = here.passing(deeper(l, a.loc), a.at, m, tr)
+		}
 		number := in.Op != program.OpNext && e.isNumber(in.Type) && !x.isRune(in.Dst)
-		t := tr
 		switch {
 		case number:
 			got &^= textMask
@@ -433,6 +451,13 @@ func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Ma
 			p = path(mark+"<2") + rest
 		case in.Op == program.OpUnknown: // a select
 			p = path(mark+"<"+itoa(a.op)) + rest
+		case in.Op == program.OpSlice:
+			if p, ok = x.slicedFrom(in, rest); !ok {
+				continue
+			}
+			if p == "" {
+				got = got.asPart() | got&Whole
+			}
 		case in.Comma:
 			p = path(mark+"<0") + rest
 		}
@@ -448,22 +473,24 @@ func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Ma
 // refers to it.
 func (e *Engine) handedOn(s *sum, l loc, at site, ordered bool, src *Source, m Mask, tr *trace) {
 	x := s.fn
+	still := x.reach(at, l)
 	for _, a := range x.passes[l.root] {
 		rest, ok := read(l.path, a.loc.path)
 		if !ok {
 			continue
 		}
 		in := x.in(a.at)
+		here := still.of(a, l)
 		switch in.Op {
 		case program.OpCall, program.OpReturn:
-			if ordered && a.at != at && !x.reaches(at, a.at, l) {
-				continue
-			}
-			if a.at == at {
+			if a.at == at || ordered && !here.to(a.at) {
 				continue
 			}
 		}
 		got, t := m, tr
+		if ordered {
+			got, t = here.passing(deeper(l, a.loc), a.at, m, tr)
+		}
 		if x.isRune(in.Args[a.op]) {
 			got, t = taken(got, in, t)
 		}
@@ -532,8 +559,7 @@ func (e *Engine) hand(s *sum, at site, op int, p path, src *Source, m Mask, tr *
 // store puts data into places.
 func (e *Engine) store(s *sum, ls []loc, at site, p path, src *Source, m Mask, tr *trace) {
 	for _, l := range ls {
-		to := loc{l.root, l.path.join(p), l.exact}
 		// an element of unknown index, a place below a reference: order tells little
-		e.place(s, to, at, true, true, src, m, tr)
+		e.place(s, l.join(p), at, true, true, src, m, tr)
 	}
 }

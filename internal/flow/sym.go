@@ -417,6 +417,7 @@ func (x *fn) load(ls []loc, at site, depth int) *Sym {
 	if !l.exact {
 		return unknownSym
 	}
+	x.e.spend(len(x.stores[l.root]) / manyStores)
 	var found *Sym
 	n := 0
 	for _, s := range x.stores[l.root] {
@@ -531,7 +532,7 @@ func (x *fn) argument(args []program.Ref, p *Sym, at site, depth int) *Sym {
 	ls := x.loc(args[i])
 	out := make([]loc, len(ls))
 	for k, l := range ls {
-		out[k] = loc{l.root, l.path.join(p.Path), l.exact}
+		out[k] = l.join(p.Path)
 	}
 	if v := x.load(out, at, depth-1); v.Kind != SymUnknown {
 		return v

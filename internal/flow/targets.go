@@ -27,6 +27,37 @@ type targets struct {
 	higher   []higher
 	external bool     // code outside the program
 	syms     []string // the functions that it can be there; none: just what the call names
+
+	seen map[part]int // where the search has been, and by how many steps
+}
+
+// A part is a part of a register's value.
+type part struct {
+	reg  program.Ref
+	path path
+}
+
+// Bounds of the search for a callee: the steps by which it is followed back,
+// and the places where it is searched for. A value that is copied to and fro
+// between hundreds of places says no more than the call graph does.
+const (
+	maxBack  = 6
+	maxPlace = 200
+)
+
+// visit reports whether a search for callees has to go on from a part of a
+// register: it has not been there yet, or after more steps.
+func (t *targets) visit(r program.Ref, p path, depth int) bool {
+	at := part{r, p}
+	old, ok := t.seen[at]
+	if depth > maxBack || ok && old <= depth || !ok && len(t.seen) >= maxPlace {
+		return false
+	}
+	if t.seen == nil {
+		t.seen = map[part]int{}
+	}
+	t.seen[at] = depth
+	return true
 }
 
 // maxTargets bounds the functions that one call is followed into. Beyond it
@@ -60,6 +91,7 @@ func (e *Engine) targets(s *sum, at site) *targets {
 		e.fallback(x, at, t)
 		t.external = len(t.list) == 0 && len(t.higher) == 0
 	}
+	t.seen = nil
 	if len(t.list) > maxTargets {
 		t.list = t.list[:maxTargets]
 	}
@@ -165,7 +197,7 @@ func (e *Engine) targetOf(in *program.Instr, o object) target {
 
 // functions finds what the function value at a path below a register can be.
 func (e *Engine) functions(s *sum, x *fn, r program.Ref, p path, t *targets, depth int) {
-	if depth > 6 || r == 0 {
+	if r == 0 || !t.visit(r, p, depth) {
 		return
 	}
 	if c := x.constant(r); c != nil {
@@ -248,7 +280,7 @@ func (e *Engine) plain(id string) target {
 // dispatch finds the methods that a call through the interface value at a path
 // below a register can reach.
 func (e *Engine) dispatch(s *sum, x *fn, r program.Ref, p path, method string, t *targets, depth int) {
-	if depth > 6 || r <= 0 {
+	if r <= 0 || !t.visit(r, p, depth) {
 		return
 	}
 	if ids := s.lookedUp(x, r, p, method); len(ids) > 0 {

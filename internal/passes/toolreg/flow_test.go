@@ -6,7 +6,9 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -135,7 +137,8 @@ func follow(text string) (map[string]bool, error) {
 func runEntries(w *interp.World, limits flow.Limits, chosen func(id string) bool, found func(id string, f flow.Flow)) (entries int, full bool) {
 	e := flow.New(w.Models, w.Packages(), w.Type, limits)
 	for _, p := range w.Packages() {
-		for id, fn := range p.Funcs {
+		for _, id := range slices.Sorted(maps.Keys(p.Funcs)) { // else what the limit cuts off changes
+			fn := p.Funcs[id]
 			if !chosen(id) {
 				continue
 			}
