@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -95,7 +96,7 @@ func engineFor(text string) (*Engine, error) {
 	conf := types.Config{Importer: &stubImporter{fset, map[string]*types.Package{}}, GoVersion: "go1.26"}
 	var hard error // what is not used does no harm to the analysis
 	conf.Error = func(err error) {
-		if te, ok := err.(types.Error); (!ok || !te.Soft) && hard == nil {
+		if te := (types.Error{}); (!errors.As(err, &te) || !te.Soft) && hard == nil {
 			hard = err
 		}
 	}
