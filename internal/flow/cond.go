@@ -219,6 +219,11 @@ func (x *fn) comparison(in *program.Instr, r program.Ref, truth bool, depth int)
 		if t, ok := x.sym(b).Text(); ok {
 			return x.member(a, []string{t})
 		}
+		if v := x.startOf(a, b); v != 0 {
+			return x.prefixed(in, v, b)
+		} else if v := x.startOf(b, a); v != 0 {
+			return x.prefixed(in, v, a)
+		}
 		// with what a loop finds in a list of texts
 		return both(both(x.elementOf(a, b), x.elementOf(b, a)), x.same(a, b))
 	}
@@ -301,6 +306,20 @@ func (x *fn) member(r program.Ref, texts []string) guards {
 		return nil
 	}
 	return x.about(r, guard{clears: textMask, texts: texts})
+}
+
+// startOf returns the text of which a value is as much from its start as
+// another text is long: text[:len(start)]; 0 if it is nothing such.
+func (x *fn) startOf(r, start program.Ref) program.Ref {
+	in := x.def(r)
+	if in == nil || in.Op != program.OpSlice || in.Zero != program.ZeroString || len(in.Args) < 3 || in.Args[1] != 0 && !x.isZero(in.Args[1]) {
+		return 0
+	}
+	n := x.def(in.Args[2])
+	if n == nil || n.Op != program.OpCall || n.Mode != program.CallBuiltin || n.Sym != "len" || x.key(n.Args[0]) != x.key(start) {
+		return 0
+	}
+	return in.Args[0]
 }
 
 // elementOf returns what it says that a value is equal to an element of a list

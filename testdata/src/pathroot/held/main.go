@@ -214,6 +214,19 @@ func (s *store) extension(ctx context.Context, req mcp.CallToolRequest) (*mcp.Ca
 	return answer(os.ReadFile(filepath.Join(s.root, "template"+filepath.Ext(req.GetString("name", "")))))
 }
 
+// sliced compares the start of the resolved path without a function for it.
+func (s *store) sliced(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	full, err := filepath.EvalSymlinks(filepath.Join(s.root, req.GetString("path", "")))
+	if err != nil {
+		return nil, err
+	}
+	root := s.root + string(filepath.Separator)
+	if len(full) < len(root) || full[:len(root)] != root {
+		return nil, errOutside
+	}
+	return answer(os.ReadFile(full))
+}
+
 func main() {
 	dir, err := os.OpenRoot(os.Getenv("DOCS"))
 	if err != nil {
@@ -226,7 +239,7 @@ func main() {
 		"rel": st.rel, "rel_dots": st.relDots, "absolute": st.absolute, "base": st.base, "is_base": st.isBase,
 		"no_slash": st.noSlash, "named": st.named, "replaced": st.replaced, "anchored": st.anchored,
 		"undotted": st.undotted, "segments": st.segments, "numbered": st.numbered, "topic": st.topic,
-		"chosen": st.chosen, "extension": st.extension,
+		"chosen": st.chosen, "extension": st.extension, "sliced": st.sliced,
 	} {
 		s.AddTool(mcp.NewTool(name, mcp.WithDescription("Read a document.")), h)
 	}

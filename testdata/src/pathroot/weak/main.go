@@ -142,11 +142,22 @@ func afterwards(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResu
 	return answer(b, err)
 }
 
+// slicedShort compares the start with a folder that has no separator at its end.
+func slicedShort(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	p := filepath.Join(base, req.GetString("name", ""))
+	dir := os.Getenv("BASE")
+	if len(p) < len(dir) || p[:len(dir)] != dir {
+		return nil, errOutside
+	}
+	return answer(os.ReadFile(p)) // want `argument "name" of tool "sliced_short" .*; a check on the way does not hold: the prefix is compared without a separator at its end`
+}
+
 func main() {
 	s := server.NewMCPServer("weak", "1")
 	add := func(name string, h server.ToolHandlerFunc) {
 		s.AddTool(mcp.NewTool(name, mcp.WithDescription("Read a file.")), h)
 	}
+	add("sliced_short", slicedShort)
 	add("no_separator", noSeparator)
 	add("before_cleaning", beforeCleaning)
 	add("only_dots", onlyDots)
