@@ -49,6 +49,11 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 		}
 	case "strings.HasSuffix", "bytes.HasSuffix":
 		if yes && x.constant(arg(0)) == nil {
+			if t, ok := x.sym(arg(1)).Text(); ok {
+				if g, ok := x.suffixed(arg(0), t, in.Pos); ok {
+					return guards{x.key(arg(0)): g}, true
+				}
+			}
 			return guards{x.key(arg(0)): {weak: []weak{{mask: textMask, why: "only the end of the text is checked", pos: in.Pos}}}}, true
 		}
 	case "strings.Contains", "strings.ContainsAny", "strings.ContainsRune", "bytes.Contains":

@@ -27,6 +27,8 @@ const (
 	byParent             // it is the folder of the other
 	byDecode             // it is the other, with escapes decoded
 	byCase               // it is the other in one case: not the same file
+	byHost               // it is the host of the other, a URL
+	byURL                // it is the other, parsed as a URL
 )
 
 // maxDerived bounds the steps by which a path is followed back, maxEnds those
@@ -81,6 +83,11 @@ func (x *fn) derivations() map[string][]base {
 // it makes.
 func (x *fn) madeFrom(in *program.Instr) (string, program.Ref, how) {
 	key := x.key(in.Dst)
+	if u := x.hostOf(in.Dst); u > 0 {
+		return key, u, byHost
+	} else if text := x.parsedFrom(in); text > 0 {
+		return key, text, byURL
+	}
 	switch in.Op {
 	case program.OpBinOp:
 		if in.Sym == "+" && isSeparator(x.sym(in.Args[1])) {
@@ -165,7 +172,7 @@ func (x *fn) derive(gs guards) guards {
 	var added guards
 	var work []string
 	for k, g := range gs {
-		if (g.clears|g.lost())&(pathMask|pathFacts) != 0 && len(x.derived[k]) > 0 {
+		if (g.clears|g.lost())&(pathMask|pathFacts|KindMask(models.KindURLHost)) != 0 && len(x.derived[k]) > 0 {
 			work = append(work, k)
 		}
 	}
@@ -189,7 +196,7 @@ func (x *fn) derive(gs guards) guards {
 			clears, w := b.says(g.clears)
 			old := get(b.key)
 			for _, o := range g.weak {
-				if o.mask &= pathMask; o.mask != 0 && b.how != byElement {
+				if o.mask &= b.carries(); o.mask != 0 {
 					w = append(w, o)
 				}
 			}
@@ -217,6 +224,18 @@ func (x *fn) derive(gs guards) guards {
 		out[k] = g
 	}
 	return out
+}
+
+// carries returns the kinds for which a check that does not hold is told of what
+// the value was made from, too.
+func (b base) carries() Mask {
+	switch b.how {
+	case byElement:
+		return 0
+	case byHost, byURL:
+		return KindMask(models.KindURLHost)
+	}
+	return pathMask
 }
 
 // itself returns what a check of a path says of the path.
@@ -258,6 +277,8 @@ func (b base) says(clears Mask) (Mask, []weak) {
 			return pathMask, nil
 		}
 		return up & (equals | under), nil
+	case byHost, byURL:
+		return clears & KindMask(models.KindURLHost), nil
 	case byCase:
 		if up.holds(pathMask) {
 			return 0, []weak{{mask: pathMask, why: oneCase}}

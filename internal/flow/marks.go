@@ -33,10 +33,12 @@ func (s *Sym) Marked() (data, known bool) {
 	return false, known
 }
 
-// mark says of the unknown values of a command line, which come from the
-// function of a summary, whether they hold data of a source.
+// mark says of the unknown values of a command line or a URL, which come from
+// the function of a summary, whether they hold data of a source.
 func (s *sum) mark(row *models.Sink, args []*Sym, src *Source) {
-	if row.Kind != models.KindArgv {
+	switch row.Kind {
+	case models.KindArgv, models.KindURLPath, models.KindURLHost:
+	default:
 		return
 	}
 	regs := map[int64]bool{}

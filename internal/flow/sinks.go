@@ -22,6 +22,8 @@ func sinkMask(row *models.Sink) Mask {
 		return codeMask
 	case models.KindPath:
 		return KindMask(models.KindPath, models.KindLink)
+	case models.KindURLPath: // of a URL, which has a host
+		return KindMask(models.KindURLPath, models.KindURLHost)
 	}
 	return KindMask(row.Kind)
 }
