@@ -43,6 +43,7 @@ type fn struct {
 	passes   map[root][]access // operands of calls, returns, closures, stores
 	after    []set             // blocks that can run after each block
 	guards   []map[string]guard
+	guarding bool // guards are being found
 	keys     map[program.Ref]string
 	placed   map[seenAt]string // the keys of places
 	vouch    map[string]map[string]guard

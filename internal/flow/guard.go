@@ -176,6 +176,9 @@ func (x *fn) guardsIn() []guards {
 	if x.guards != nil {
 		return x.guards
 	}
+	x.guarding = true
+	defer func() { x.guarding = false }()
+	inherited := x.inherited()
 	n := len(x.Blocks)
 	x.guards = make([]guards, n)
 	order := make([]int32, n)
@@ -194,7 +197,7 @@ func (x *fn) guardsIn() []guards {
 			for _, b := range order {
 				var in guards
 				if b == 0 {
-					in = guards{}
+					in = inherited
 				} else {
 					first := true
 					for _, p := range x.Blocks[b].Preds {
@@ -388,7 +391,7 @@ func (x *fn) refused(cond program.Ref, truth bool, blk *program.Block) guards {
 
 // checked takes off a mask what checks say of a value in a block.
 func (x *fn) checked(block int32, r program.Ref, p path, m Mask, tr *trace) (Mask, *trace) {
-	if len(x.Blocks) == 1 || r <= 0 {
+	if r <= 0 || len(x.Blocks) == 1 && x.FreeVars == 0 {
 		return m, tr
 	}
 	if x.isRune(r) {
