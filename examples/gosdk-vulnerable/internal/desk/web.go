@@ -35,11 +35,11 @@ func (d *Desk) addWeb(s *mcp.Server) {
 }
 
 func (d *Desk) fetchPage(ctx context.Context, _ *mcp.CallToolRequest, in fetchIn) (*mcp.CallToolResult, any, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, in.URL, nil)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, in.URL, nil) // MCP014: the caller chooses the host, the metadata service included
 	if err != nil {
 		return nil, nil, errors.New("url is not a valid address")
 	}
-	resp, err := d.client.Do(r) // MCP014: the caller chooses the host, the metadata service included
+	resp, err := d.client.Do(r)
 	if err != nil {
 		return nil, nil, failed("fetching the page", err)
 	}

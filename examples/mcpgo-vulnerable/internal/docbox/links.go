@@ -68,11 +68,11 @@ func (b *Box) removeLink(ctx context.Context, req mcp.CallToolRequest) (*mcp.Cal
 }
 
 func (b *Box) importPage(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, req.GetString("url", ""), nil)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, req.GetString("url", ""), nil) // MCP014: the caller chooses the host, internal services included
 	if err != nil {
 		return mcp.NewToolResultError("url is not a valid address"), nil
 	}
-	resp, err := pages.Do(r) // MCP014: the caller chooses the host, internal services included
+	resp, err := pages.Do(r)
 	if err != nil {
 		return failed("fetching the page", err), nil
 	}
