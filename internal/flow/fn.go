@@ -298,6 +298,12 @@ func (x *fn) findLoc(r program.Ref, self []loc) []loc {
 		}
 	case program.OpExtract:
 		return x.extractLoc(in, self)
+	case program.OpCall:
+		if in.Mode == program.CallStatic {
+			if p := x.e.returnsParam(in.Sym, maxChained); p > 0 && int(p) <= len(in.Args) && x.constant(in.Args[p-1]) == nil {
+				return x.loc(in.Args[p-1])
+			}
+		}
 	}
 	return self
 }

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"hash/fnv"
 	"slices"
 
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -25,7 +26,7 @@ func (x *fn) merge(in *program.Instr, r program.Ref, depth int) *Sym {
 		case s.Kind == SymUnknown, s.Kind == SymLoop, len(out.Kids) > maxKids, s.nodes(maxNodes) >= maxNodes:
 			return unknownSym
 		}
-		list = list || s.Kind == SymList
+		list = list || s.Kind == SymList || s.Kind == SymRest
 		if !slices.ContainsFunc(out.Kids, func(k *Sym) bool { return k == s || k.key() == s.key() }) {
 			out.Kids = append(out.Kids, s)
 		}
@@ -40,11 +41,15 @@ func (x *fn) merge(in *program.Instr, r program.Ref, depth int) *Sym {
 }
 
 // mergeLists returns one list for several: what they start with, and the rest
-// of each as a part that may be missing. loop is the register of the phi that
-// they come from.
+// of each as one of several. What the turns of a loop add are parts that may be
+// missing. loop is the register of the phi that they come from.
 func mergeLists(lists []*Sym, loop int64) *Sym {
 	var bases, grown [][]*Sym
 	for _, l := range lists {
+		switch l.Kind {
+		case SymRest, SymParam:
+			l = &Sym{Kind: SymList, Kids: listKids(l)}
+		}
 		switch {
 		case l.Kind == SymNil:
 			bases = append(bases, nil)
@@ -66,6 +71,20 @@ func mergeLists(lists []*Sym, loop int64) *Sym {
 			break
 		}
 		out.Kids = append(out.Kids, bases[0][n])
+	}
+	rest := 0
+	for _, b := range bases {
+		if len(b) > n {
+			rest++
+		}
+	}
+	if len(grown) == 0 && rest > 1 {
+		choice := &Sym{Kind: SymChoice}
+		for _, b := range bases {
+			choice.Kids = append(choice.Kids, &Sym{Kind: SymList, Kids: b[n:]})
+		}
+		out.Kids = append(out.Kids, choice)
+		bases = nil
 	}
 	for _, b := range bases {
 		grown = append(grown, b[n:])
@@ -101,7 +120,62 @@ func (s *Sym) nodes(limit int) int {
 // vague reports whether a kid of a list stands for a number of elements that
 // is not known.
 func (s *Sym) vague() bool {
-	return s.Kind == SymMany || s.Kind == SymMaybe || s.Kind == SymLoop
+	switch s.Kind {
+	case SymMany, SymMaybe, SymLoop, SymChoice:
+		return true
+	}
+	return false
+}
+
+// behind returns about what is in a list from element N on, where that is not
+// known: all from the first part on that is not the same each time.
+func (s *Sym) behind() []*Sym {
+	if s.Kids[0].Kind != SymList {
+		return []*Sym{{Kind: SymMany}}
+	}
+	kids := s.Kids[0].Kids
+	for i, k := range kids {
+		if int64(i) == s.N || k.vague() {
+			return kids[i:]
+		}
+	}
+	return nil
+}
+
+// sameOf returns a number that the parts of one value have in common which is
+// one of several lists, so that they can be told to be of the same one.
+func (s *Sym) sameOf() int64 {
+	h := fnv.New64a()
+	h.Write([]byte(s.key()))
+	return int64(h.Sum64()>>1) | 1
+}
+
+// element returns the element of a list that is loaded, where it depends on the
+// way that the program has taken which list that is.
+func (x *fn) element(load *program.Instr, depth int) *Sym {
+	at := x.def(load.Args[0])
+	if at == nil || at.Op != program.OpIndexAddr || depth <= 0 {
+		return unknownSym
+	}
+	step := x.elem(at.Args[1])
+	ls := x.loc(load.Args[0])
+	if _, ok := index(step); !ok || len(ls) == 1 && ls[0].exact {
+		return unknownSym
+	}
+	for _, l := range ls {
+		if l.root.global != "" {
+			return unknownSym
+		}
+		if d := x.def(l.root.reg); d != nil && d.Op == program.OpAlloc {
+			continue // what is stored there the list tells
+		}
+		for _, s := range x.stores[l.root] {
+			if _, ok := read(s.loc.path, l.path); ok || covers(s.loc.path, l.path) {
+				return unknownSym
+			}
+		}
+	}
+	return x.symAt(at.Args[0], depth).part(path("").add(step))
 }
 
 // returned returns what a function returns as its first result, in terms of

@@ -24,7 +24,7 @@ func (s *Sym) Marked() (data, known bool) {
 	for _, k := range s.Kids {
 		d, ok := k.Marked()
 		if d {
-			return true, true
+			return s.Kind != SymElem, s.Kind != SymElem // else it may be in another element
 		}
 		if _, text := k.Text(); !ok && !text && k.Kind != SymDigits {
 			known = false

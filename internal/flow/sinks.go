@@ -177,7 +177,7 @@ func (x *fn) object(r program.Ref) *Sym {
 // that it is one of a few texts.
 func (x *fn) symChecked(r program.Ref, block int32) *Sym {
 	s := x.sym(r)
-	if few := x.oneOfTexts(r, block); few != nil && (s.Kind == SymUnknown || s.Kind == SymParam || s.Kind == SymWord) {
+	if few := x.oneOfTexts(r, block); few != nil && (s.Kind == SymUnknown || s.Kind == SymParam || s.Kind == SymWord || s.Kind == SymElem) {
 		return few
 	}
 	return s

@@ -32,6 +32,9 @@ const (
 	SymLoop            // what the phi in register N had in the turn before
 	SymWords           // the words of the text Kids[0], from number N on
 	SymWord            // word number N of the text Kids[0]
+	SymChoice          // of a list: the elements of one of Kids, which are lists
+	SymElem            // element number N of the list Kids[0], which is not the same one each time
+	SymRest            // the list Kids[0] from element N on, in which that is so
 )
 
 // A Sym is what is known of a value without running the program: constants,
@@ -136,6 +139,9 @@ func (s *Sym) deep(n int) bool {
 	return n == 0 || slices.ContainsFunc(s.Kids, func(k *Sym) bool { return k.deep(n - 1) })
 }
 
+// Same reports whether two Syms say the same.
+func (s *Sym) Same(t *Sym) bool { return s == t || s.key() == t.key() }
+
 // key tells Syms apart.
 func (s *Sym) key() string {
 	if s == nil {
@@ -239,7 +245,10 @@ func (x *fn) findSym(r program.Ref, depth int) *Sym {
 			return &Sym{Kind: SymConcat, Kids: []*Sym{x.symAt(in.Args[0], depth-1), x.symAt(in.Args[1], depth-1)}}
 		}
 	case program.OpLoad:
-		return x.load(x.loc(in.Args[0]), x.defs[r], depth-1)
+		if s := x.load(x.loc(in.Args[0]), x.defs[r], depth-1); s.Kind != SymUnknown {
+			return s
+		}
+		return x.element(in, depth-1)
 	case program.OpField:
 		return x.load(below(x.loc(in.Args[0]), "."+in.Sym), x.defs[r], depth-1)
 	case program.OpLookup:
@@ -364,6 +373,12 @@ func listKids(s *Sym) []*Sym {
 		return nil
 	case SymLoop:
 		return []*Sym{s}
+	case SymRest:
+		return s.behind()
+	case SymOneOf:
+		if !slices.ContainsFunc(s.Kids, func(k *Sym) bool { return k.Kind != SymList }) {
+			return []*Sym{{Kind: SymChoice, Kids: s.Kids}}
+		}
 	}
 	if s.Kind == SymParam {
 		return []*Sym{{Kind: SymMany, Kids: []*Sym{s}}}
@@ -477,10 +492,18 @@ func (s *Sym) part(p path) *Sym {
 	switch s.Kind {
 	case SymOneOf:
 		out := &Sym{Kind: SymOneOf}
+		if step, _ := p.cut(); isElem(step) {
+			out.N = s.sameOf()
+		}
 		for _, k := range s.Kids {
 			out.Kids = append(out.Kids, k.part(p))
 		}
 		return out
+	case SymRest:
+		step, rest := p.cut()
+		if i, ok := index(step); ok && isElem(step) {
+			return s.Kids[0].part(path("").add(elemStep(s.N + int64(i))).join(rest))
+		}
 	case SymWords:
 		step, rest := p.cut()
 		if i, ok := index(step); ok && isElem(step) && rest == "" {
@@ -507,6 +530,9 @@ func (s *Sym) part(p path) *Sym {
 		if i, err := strconv.Atoi(strings.Trim(step, "[]")); err == nil && i >= 0 && i < len(s.Kids) {
 			for _, k := range s.Kids[:i+1] {
 				if k.vague() {
+					if rest == "" {
+						return &Sym{Kind: SymElem, N: int64(i), Kids: []*Sym{s}}
+					}
 					return unknownSym
 				}
 			}
@@ -558,80 +584,4 @@ func (s *Sym) bind(arg func(*Sym) *Sym) *Sym {
 		out.Kids = append(out.Kids, k.bind(arg))
 	}
 	return out.resolved()
-}
-
-// sprintfSym turns a call of Sprintf into the texts that it puts together.
-func sprintfSym(call *Sym) *Sym {
-	if len(call.Kids) != 2 {
-		return unknownSym
-	}
-	format, ok := call.Kids[0].Text()
-	if !ok || call.Kids[1].Kind != SymList {
-		return unknownSym
-	}
-	args := call.Kids[1].Kids
-	out := &Sym{Kind: SymConcat}
-	for _, piece := range formatPieces(format) {
-		switch {
-		case piece.arg < 0:
-			out.Kids = append(out.Kids, &Sym{Kind: SymText, S: piece.text})
-		case piece.arg < len(args) && (piece.verb == 's' || piece.verb == 'v'):
-			k := args[piece.arg]
-			if k.Kind == SymInt {
-				k = &Sym{Kind: SymText, S: strconv.FormatInt(k.N, 10)}
-			}
-			out.Kids = append(out.Kids, k)
-		case strings.IndexByte("dboxXUtefg", piece.verb) >= 0:
-			out.Kids = append(out.Kids, &Sym{Kind: SymDigits})
-		default:
-			out.Kids = append(out.Kids, unknownSym)
-		}
-	}
-	return out
-}
-
-// A piece of a format: text, or a verb with the argument that it prints.
-type piece struct {
-	text string
-	verb byte
-	arg  int // -1: text
-}
-
-// formatPieces takes a format of fmt apart. It returns nil for one with
-// explicit argument indexes or widths from arguments.
-func formatPieces(format string) []piece {
-	var out []piece
-	var text []byte
-	arg := 0
-	flush := func() {
-		if len(text) > 0 {
-			out = append(out, piece{text: string(text), arg: -1})
-			text = nil
-		}
-	}
-	for i := 0; i < len(format); i++ {
-		if format[i] != '%' {
-			text = append(text, format[i])
-			continue
-		}
-		i++
-		for i < len(format) && strings.IndexByte("+-# 0123456789.", format[i]) >= 0 {
-			i++
-		}
-		if i >= len(format) {
-			break
-		}
-		switch format[i] {
-		case '%':
-			text = append(text, '%')
-		case '[', '*':
-			return nil
-		default:
-			flush()
-			out = append(out, piece{verb: format[i], arg: arg})
-			arg++
-		}
-	}
-	flush()
-	return out
 }

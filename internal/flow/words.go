@@ -5,6 +5,12 @@ import "strings"
 // resolved returns s with the words of a text taken apart, as far as the text
 // is known.
 func (s *Sym) resolved() *Sym {
+	switch s.Kind {
+	case SymElem:
+		return s.Kids[0].part(path("").add(elemStep(s.N)))
+	case SymRest:
+		return s.Kids[0].from(int(s.N))
+	}
 	if s.Kind != SymWords && s.Kind != SymWord || s.Kids[0].open() {
 		return s
 	}
@@ -31,15 +37,22 @@ func (s *Sym) from(n int) *Sym {
 	case SymWords:
 		return &Sym{Kind: SymWords, N: s.N + int64(n), Kids: s.Kids}
 	case SymOneOf:
-		out := &Sym{Kind: SymOneOf}
+		out := &Sym{Kind: SymOneOf, N: s.sameOf()}
 		for _, k := range s.Kids {
 			out.Kids = append(out.Kids, k.from(n))
 		}
 		return out
+	case SymParam:
+		return &Sym{Kind: SymRest, N: int64(n), Kids: []*Sym{s}}
+	case SymRest:
+		return &Sym{Kind: SymRest, N: s.N + int64(n), Kids: s.Kids}
 	case SymList:
 		for i, k := range s.Kids {
-			if i == n || k.vague() {
+			if i == n {
 				return &Sym{Kind: SymList, Kids: s.Kids[i:]}
+			}
+			if k.vague() {
+				return &Sym{Kind: SymRest, N: int64(n), Kids: []*Sym{s}}
 			}
 		}
 		if len(s.Kids) <= n {

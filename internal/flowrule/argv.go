@@ -27,12 +27,46 @@ func Lines(f *taint.Flow) []Line {
 	if row.Kind != models.KindArgv {
 		return nil
 	}
-	programs := [][]*flow.Sym{nil}
-	lists := [][]*flow.Sym{nil}
-	list := operandOf(s, row.At)
 	program := -1
 	if row.Program != "" {
 		program = operandOf(s, row.Program)
+	}
+	all := valuesOf(s, program, operandOf(s, row.At))
+	all = all[:min(len(all), maxLines)]
+	var out []Line
+	var elsewhere []int
+	for _, values := range all {
+		for turn := range turns(values) {
+			line := Line{Words: make([]argv.Word, 0, len(values))}
+			for _, a := range values {
+				line.Words = append(line.Words, word(a, turn))
+			}
+			var sure bool
+			line.Data, sure = dataOf(s, values, line.Words, s.At.Arg == program, len(all) > 1)
+			if !sure {
+				elsewhere = append(elsewhere, len(out))
+			}
+			out = append(out, line)
+		}
+	}
+	if len(elsewhere) < len(out) {
+		for _, i := range elsewhere { // the data is in another line
+			out[i].Data = nil
+		}
+	}
+	return out
+}
+
+// valuesOf returns what is known of the words of each command line.
+func valuesOf(s *flow.Sink, program, list int) [][]*flow.Sym {
+	if program >= 0 && list >= 0 {
+		if all := together(arg(s, program), arg(s, list)); all != nil {
+			return all
+		}
+	}
+	programs := [][]*flow.Sym{nil}
+	lists := [][]*flow.Sym{nil}
+	if s.Row.Program != "" {
 		programs = nil
 		for _, p := range alternatives(arg(s, program)) {
 			programs = append(programs, []*flow.Sym{p})
@@ -44,34 +78,73 @@ func Lines(f *taint.Flow) []Line {
 			lists = append(lists, forms(flow.List(l))...)
 		}
 	}
-	var out []Line
+	var out [][]*flow.Sym
 	for k := range min(len(programs)*len(lists), maxLines) {
-		p, args := programs[k/len(lists)], lists[k%len(lists)]
-		for turn := range turns(args) {
-			line := Line{Words: make([]argv.Word, 0, len(p)+len(args))}
-			for _, a := range slices.Concat(p, args) {
-				line.Words = append(line.Words, word(a, turn))
+		out = append(out, slices.Concat(programs[k/len(lists)], lists[k%len(lists)]))
+	}
+	return out
+}
+
+// together returns the command lines of a program and arguments that are the
+// start and the rest of one list: each program goes with the arguments that
+// stand behind it only. It is nil if they are from different lists.
+func together(program, args *flow.Sym) [][]*flow.Sym {
+	if program == nil || args == nil {
+		return nil
+	}
+	var out [][]*flow.Sym
+	switch {
+	case program.Kind == flow.SymElem && args.Kind == flow.SymRest && args.N == program.N+1 && program.Kids[0].Same(args.Kids[0]):
+		for _, l := range alternatives(program.Kids[0]) {
+			list := flow.List(l)
+			for _, f := range append(forms(list), expand(list, none)...) {
+				if line := lineFrom(f, int(program.N)); line != nil {
+					out = append(out, line)
+				}
 			}
-			line.Data = dataOf(s, slices.Concat(p, args), line.Words, s.At.Arg == program)
-			out = append(out, line)
+		}
+	case program.Kind == flow.SymOneOf && args.Kind == flow.SymOneOf && program.N != 0 && program.N == args.N && len(program.Kids) == len(args.Kids):
+		for i, p := range program.Kids {
+			lines := together(p, args.Kids[i])
+			if lines == nil {
+				for _, f := range forms(flow.List(args.Kids[i])) {
+					lines = append(lines, slices.Concat([]*flow.Sym{p}, f))
+				}
+			}
+			out = append(out, lines...)
 		}
 	}
 	return out
 }
 
+// lineFrom returns the command line that starts at element n of a list, nil if
+// there is none.
+func lineFrom(list []*flow.Sym, n int) []*flow.Sym {
+	for i, s := range list {
+		switch many := word(s, 0).Many; {
+		case many:
+			return slices.Concat([]*flow.Sym{nil}, list[i:]) // the program is one of many words
+		case i == n:
+			return list[n:]
+		}
+	}
+	return nil
+}
+
 // dataOf returns which words of a line the data of a flow is in: the program,
 // the word whose index is known, those that are known to hold it, or any of
-// which that is not known.
-func dataOf(s *flow.Sink, values []*flow.Sym, words []argv.Word, program bool) []int {
+// which that is not known. It is not sure if the data is in none of them as far
+// as is known. several says that this is one of several lines.
+func dataOf(s *flow.Sink, values []*flow.Sym, words []argv.Word, program, several bool) (data []int, sure bool) {
 	first := 0
 	if s.Row.Program != "" {
 		first = 1
 	}
 	if program && first == 1 {
-		return []int{0}
+		return []int{0}, true
 	}
-	if i := s.At.Elem + first; s.At.Elem >= 0 && i < len(words) && !manyBefore(words, i) {
-		return []int{i}
+	if i := s.At.Elem + first; s.At.Elem >= 0 && i < len(words) && !manyBefore(words, i) && (!several || mayHold(values[i])) {
+		return []int{i}, true
 	}
 	var holds, may, clean []int
 	for i := first; i < len(words); i++ {
@@ -89,34 +162,76 @@ func dataOf(s *flow.Sink, values []*flow.Sym, words []argv.Word, program bool) [
 	}
 	switch {
 	case len(holds) > 0:
-		return holds
+		return holds, true
 	case len(may) > 0:
-		return may
+		return may, true
 	}
-	return clean // it has to be somewhere
+	return clean, false // it has to be somewhere
+}
+
+// mayHold reports whether the data of a flow can be in a word.
+func mayHold(s *flow.Sym) bool {
+	if _, constant := s.Known(); constant {
+		return false
+	}
+	data, known := s.Marked()
+	return data || !known
 }
 
 // forms returns what a list can be that has parts that may be missing: with
 // all of them, and with those only that hold something unknown.
 func forms(list []*flow.Sym) [][]*flow.Sym {
-	full, bare := expand(list, true), expand(list, false)
-	if len(full) == len(bare) {
-		return [][]*flow.Sym{full}
+	out, bare := expand(list, every), expand(list, unknown)
+	for _, b := range bare {
+		if !slices.ContainsFunc(out, func(f []*flow.Sym) bool { return slices.Equal(f, b) }) {
+			out = append(out, b)
+		}
 	}
-	return [][]*flow.Sym{full, bare}
+	return out
 }
 
-func expand(list []*flow.Sym, all bool) []*flow.Sym {
-	var out []*flow.Sym
+// Which of the parts that may be missing are there.
+type present uint8
+
+const (
+	every   present = iota
+	unknown         // those with something that is not known
+	none
+)
+
+// expand returns what a list can be, with some of the parts that may be
+// missing: one for each choice that there is in it.
+func expand(list []*flow.Sym, parts present) [][]*flow.Sym {
+	out := [][]*flow.Sym{nil}
 	for _, s := range list {
-		if s.Kind != flow.SymMaybe {
-			out = append(out, s)
-			continue
+		var ways [][]*flow.Sym
+		switch s.Kind {
+		case flow.SymChoice:
+			for _, k := range s.Kids {
+				ways = append(ways, expand(k.Kids, parts)...)
+			}
+		case flow.SymMaybe:
+			if parts == none {
+				continue
+			}
+			for _, w := range expand(s.Kids, parts) {
+				if parts == unknown && !slices.ContainsFunc(w, func(k *flow.Sym) bool { return !word(k, 0).Known }) {
+					w = nil
+				}
+				ways = append(ways, w)
+			}
+		default:
+			ways = [][]*flow.Sym{{s}}
 		}
-		part := expand(s.Kids, all)
-		if all || slices.ContainsFunc(part, func(k *flow.Sym) bool { return !word(k, 0).Known }) {
-			out = append(out, part...)
+		var more [][]*flow.Sym
+		for _, o := range out {
+			for _, w := range ways {
+				if len(more) < maxLines {
+					more = append(more, slices.Concat(o, w))
+				}
+			}
 		}
+		out = more
 	}
 	return out
 }
