@@ -154,6 +154,11 @@ func (e *Engine) writeSinks(s *sum, at site, writer program.Ref, src *Source, m 
 			if row.Kind == models.KindStdin && sink.Recv {
 				sink.Settings, sink.Start = w.x.settings(call.Args[0]), w.x.made(call.Args[0])
 			}
+			if row.Kind == models.KindContent {
+				if isMethod(in.Sym) || w.x != x || !x.writtenScript(sink, w.at) {
+					continue // methods of a file have rows of their own
+				}
+			}
 			for _, a := range call.Args {
 				// parameters of another function mean nothing here
 				sink.Args = append(sink.Args, w.x.object(a).bind(func(*Sym) *Sym { return unknownSym }))
