@@ -9,7 +9,7 @@ import (
 )
 
 // argvMask are the kinds of harm that a word of a command line can do.
-var argvMask = KindMask(models.KindShell, models.KindProgram, models.KindCode, models.KindOption)
+var argvMask = KindMask(models.KindShell, models.KindProgram, models.KindCode, models.KindSQL, models.KindOption)
 
 // codeMask are the kinds of harm that what a program reads can do.
 var codeMask = KindMask(models.KindShell, models.KindCode, models.KindSQL)
