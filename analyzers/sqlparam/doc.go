@@ -26,6 +26,10 @@
 //     it starts with SELECT does not make it harmless: SELECT calls functions
 //     that write, and some drivers run a second statement behind it.
 //
+// A query that psql, mysql, sqlite3 or another client of a database is given,
+// on its command line, on its standard input or in a file, is an error in both
+// cases: the clients have commands of their own, of which one runs a shell.
+//
 // A placeholder is what satisfies the rule, for values. Names of tables and
 // columns, and the direction of an order, can't be placeholders; there a check
 // holds that refuses before the query is run, or a default instead, when it

@@ -14,6 +14,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
+	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
@@ -42,12 +43,23 @@ func run(pass *analysis.Pass) (any, error) {
 	if flows == nil {
 		return findings, nil // out of scope
 	}
+	set := pass.ResultOf[config.Analyzer].(*config.Result).Models
 	once := flowrule.Once{}
 	for _, f := range flows.Flows {
-		if f.Fresh && f.Sink.In(models.KindSQL) && once.First(f, "") {
-			if found, ok := check(f); ok {
-				findings = append(findings, found)
-			}
+		if !f.Fresh {
+			continue
+		}
+		judge := check
+		if program, ok := client(set, f); ok {
+			judge = func(f *taint.Flow) (finding.Finding, bool) { return checkClient(f, program) }
+		} else if !f.Sink.In(models.KindSQL) {
+			continue
+		}
+		if !once.First(f, "") {
+			continue
+		}
+		if found, ok := judge(f); ok {
+			findings = append(findings, found)
 		}
 	}
 	emit.Findings(pass, findings)

@@ -146,11 +146,8 @@ func (x *fn) matched(in *program.Instr, v program.Ref, pattern string, yes bool)
 	if x.constant(v) != nil {
 		return nil
 	}
-	if !yes && refusesDash(pattern) {
-		return x.about(v, guard{clears: optionMask})
-	}
 	if !yes {
-		return x.about(v, guard{weak: []weak{{mask: textMask, why: "the pattern is a deny list", pos: in.Pos, deny: true}}})
+		return x.about(v, x.unmatched(in, pattern))
 	}
 	if pattern == "" {
 		// one that the operator sets
@@ -166,6 +163,27 @@ func (x *fn) matched(in *program.Instr, v program.Ref, pattern string, yes bool)
 		g.weak = []weak{{mask: rest, why: why, pos: in.Pos}}
 	}
 	return x.about(v, g)
+}
+
+// unmatched returns what a regular expression says of what it does not match:
+// little, unless it matches each character that is not allowed.
+func (x *fn) unmatched(in *program.Instr, pattern string) guard {
+	safe, listed := refusedSafe(pattern)
+	if refusesDash(pattern) {
+		safe |= optionMask
+		if safe&^optionMask == 0 {
+			return guard{clears: safe} // a check for options only
+		}
+	}
+	g := guard{clears: safe}
+	if rest := textMask &^ safe; rest != 0 {
+		w := weak{mask: rest, why: "the pattern is a deny list", pos: in.Pos, deny: true}
+		if listed {
+			w.why = "the pattern allows characters that matter there"
+		}
+		g.weak = []weak{w}
+	}
+	return g
 }
 
 // denied returns what it says that a text does not contain some characters or

@@ -150,8 +150,12 @@ func (e *Engine) rewritten(x *fn, in *program.Instr, sym string, op int) Mask {
 		if op == 1 {
 			return e.mapClears(x, in.Args[0])
 		}
-	case "strings.ReplaceAll":
+	case "strings.ReplaceAll", "strings.Replace":
 		if op == 0 {
+			return x.quoting(in)
+		}
+	case "(*strings.Replacer).Replace":
+		if op == 1 {
 			return x.quoting(in)
 		}
 	case "(*regexp.Regexp).ReplaceAllString", "(*regexp.Regexp).ReplaceAllLiteralString", "(*regexp.Regexp).ReplaceAll":
@@ -162,52 +166,6 @@ func (e *Engine) rewritten(x *fn, in *program.Instr, sym string, op int) Mask {
 		}
 	}
 	return 0
-}
-
-// quotings are the ways to put a text between quotes: what is done to a quote
-// inside of it, and where the text is only a word then. Doubled single quotes
-// are not among them: some databases read a backslash before them.
-var quotings = []struct{ quote, inside, kind string }{
-	{"'", `'\''`, models.KindShell},
-	{"'", `'"'"'`, models.KindShell},
-	{`"`, `""`, models.KindSQL},
-	{"`", "``", models.KindSQL},
-}
-
-// quoting returns the kinds of harm that a text can't do whose quotes are
-// escaped and that is put between quotes right away.
-func (x *fn) quoting(in *program.Instr) Mask {
-	what, _ := x.sym(in.Args[1]).Text()
-	by, _ := x.sym(in.Args[2]).Text()
-	for _, q := range quotings {
-		if q.quote == what && q.inside == by && x.between(in.Dst, q.quote) {
-			return KindMask(q.kind)
-		}
-	}
-	return 0
-}
-
-// between reports whether a text is used between quotes only.
-func (x *fn) between(r program.Ref, quote string) bool {
-	for _, at := range x.uses[r] {
-		left := x.in(at)
-		if left.Op != program.OpBinOp || left.Sym != "+" || left.Args[1] != r {
-			return false
-		}
-		if t, ok := x.sym(left.Args[0]).Text(); !ok || !strings.HasSuffix(t, quote) {
-			return false
-		}
-		for _, at := range x.uses[left.Dst] {
-			right := x.in(at)
-			if right.Op != program.OpBinOp || right.Sym != "+" || right.Args[0] != left.Dst {
-				return false
-			}
-			if t, ok := x.sym(right.Args[1]).Text(); !ok || !strings.HasPrefix(t, quote) {
-				return false
-			}
-		}
-	}
-	return len(x.uses[r]) > 0
 }
 
 // yields reports whether some source row is about another result than what the

@@ -73,7 +73,25 @@ func (x *fn) same(a, b program.Ref) guards {
 			return guards{ka: {clears: pathMask | KindMask(models.KindLink)}}
 		}
 	}
-	return guards{ka: {clears: equals}, kb: {clears: equals}}
+	out := guards{ka: {clears: equals}, kb: {clears: equals}}
+	return both(both(out, x.unchanged(a, b)), x.unchanged(b, a))
+}
+
+// unchanged returns what it says that a text equals what is left of it when a
+// pattern was replaced in it: there was nothing to replace.
+func (x *fn) unchanged(text, left program.Ref) guards {
+	in := x.def(left)
+	if in == nil || in.Op != program.OpCall {
+		return nil
+	}
+	switch in.Sym {
+	case "(*regexp.Regexp).ReplaceAllString", "(*regexp.Regexp).ReplaceAllLiteralString":
+		by, ok := x.sym(in.Args[2]).Text()
+		if ok && x.constant(text) == nil && x.key(in.Args[1]) == x.key(text) {
+			return guards{x.key(text): {clears: replaceClears(x.pattern(in.Args[0]), by)}}
+		}
+	}
+	return nil
 }
 
 // not returns what it says of a value that it is not a text.

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"strings"
+	"unicode"
 
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -225,6 +226,58 @@ func mayBeEmpty(re *syntax.Regexp) bool {
 		return re.Min == 0 || mayBeEmpty(re.Sub[0])
 	}
 	return true
+}
+
+// refusedSafe returns the kinds of harm that a text can't do in which a pattern
+// matches nothing: its characters are those of no class that alone is a match.
+// It also reports whether such a class is negated, so that it lists what is
+// allowed.
+func refusedSafe(pattern string) (safe Mask, listed bool) {
+	re, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return 0, false
+	}
+	left := []rune{0, unicode.MaxRune}
+	var visit func(*syntax.Regexp)
+	visit = func(re *syntax.Regexp) {
+		switch {
+		case re.Op == syntax.OpCapture, re.Op == syntax.OpPlus, re.Op == syntax.OpRepeat && re.Min <= 1:
+			visit(re.Sub[0])
+		case re.Op == syntax.OpAlternate:
+			for _, s := range re.Sub {
+				visit(s)
+			}
+		case re.Op == syntax.OpCharClass:
+			left = without(left, re.Rune)
+			listed = listed || len(re.Rune) > 0 && re.Rune[len(re.Rune)-1] == unicode.MaxRune
+		case re.Op == syntax.OpLiteral && len(re.Rune) == 1 && re.Flags&syntax.FoldCase == 0:
+			left = without(left, []rune{re.Rune[0], re.Rune[0]})
+		}
+	}
+	visit(re.Simplify())
+	class := &syntax.Regexp{Op: syntax.OpCharClass, Rune: left}
+	return safeOf(&syntax.Regexp{Op: syntax.OpStar, Sub: []*syntax.Regexp{class}}), listed
+}
+
+// without takes sorted ranges of characters out of others.
+func without(from, what []rune) []rune {
+	var out []rune
+	for i := 0; i+1 < len(from); i += 2 {
+		lo, hi := from[i], from[i+1]
+		for j := 0; j+1 < len(what) && lo <= hi; j += 2 {
+			if what[j+1] < lo || what[j] > hi {
+				continue
+			}
+			if what[j] > lo {
+				out = append(out, lo, what[j]-1)
+			}
+			lo = what[j+1] + 1
+		}
+		if lo <= hi {
+			out = append(out, lo, hi)
+		}
+	}
+	return out
 }
 
 // replaceClears returns the kinds of harm that a text can't do in which a

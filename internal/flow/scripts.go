@@ -102,3 +102,17 @@ func (x *fn) script(sink *Sink, writer string) {
 		sink.Run = &r
 	}
 }
+
+// writtenScript joins a file that a call has opened to be written with the
+// command that runs it, by what the call gives or by the name that it gets. It
+// reports whether there is such a command.
+func (x *fn) writtenScript(sink *Sink, opened site) bool {
+	file := x.callSym(x.in(opened), maxSym)
+	for _, name := range append([]*Sym{file}, file.Kids[:min(1, len(file.Kids))]...) {
+		if r, ok := x.runOf(name, ""); ok {
+			sink.Run = &r
+			return true
+		}
+	}
+	return false
+}

@@ -9,7 +9,7 @@ import (
 )
 
 // argvMask are the kinds of harm that a word of a command line can do.
-var argvMask = KindMask(models.KindShell, models.KindProgram, models.KindCode, models.KindOption)
+var argvMask = KindMask(models.KindShell, models.KindProgram, models.KindCode, models.KindSQL, models.KindOption)
 
 // codeMask are the kinds of harm that what a program reads can do.
 var codeMask = KindMask(models.KindShell, models.KindCode, models.KindSQL)
@@ -154,6 +154,11 @@ func (e *Engine) writeSinks(s *sum, at site, writer program.Ref, src *Source, m 
 			if row.Kind == models.KindStdin && sink.Recv {
 				sink.Settings, sink.Start = w.x.settings(call.Args[0]), w.x.made(call.Args[0])
 			}
+			if row.Kind == models.KindContent {
+				if isMethod(in.Sym) || w.x != x || !x.writtenScript(sink, w.at) {
+					continue // methods of a file have rows of their own
+				}
+			}
 			for _, a := range call.Args {
 				// parameters of another function mean nothing here
 				sink.Args = append(sink.Args, w.x.object(a).bind(func(*Sym) *Sym { return unknownSym }))
@@ -266,50 +271,4 @@ func fixesHost(s *Sym) bool {
 		}
 	}
 	return false
-}
-
-// formatted returns what data in an argument of a formatting call can do in
-// the text that comes of it.
-func (x *fn) formatted(in *program.Instr, row *models.Flow, p path, m Mask) Mask {
-	at, err := models.ParsePath(row.Format)
-	i := operand(in, at)
-	if err != nil || i < 0 {
-		return m.asPart()
-	}
-	format, ok := x.sym(in.Args[i]).Text()
-	pieces := formatPieces(format)
-	if !ok || pieces == nil {
-		return m.asPart()
-	}
-	step, _ := p.cut()
-	arg, ok := index(step)
-	if !ok {
-		return m.asPart()
-	}
-	before := &Sym{Kind: SymConcat}
-	for k, piece := range pieces {
-		if piece.arg != arg {
-			if piece.arg < 0 {
-				before.Kids = append(before.Kids, &Sym{Kind: SymText, S: piece.text})
-			} else {
-				before.Kids = append(before.Kids, unknownSym)
-			}
-			continue
-		}
-		switch piece.verb {
-		case 'd', 'b', 'o', 'x', 'X', 'e', 'f', 'g', 't', 'c', 'U', 'p', 'T':
-			return m &^ textMask // digits, or the type
-		}
-		if len(pieces) == 1 && (piece.verb == 's' || piece.verb == 'v') {
-			return m
-		}
-		if k+1 < len(pieces) && pieces[k+1].arg < 0 && !strings.HasPrefix(pieces[k+1].text, "/") {
-			m &^= dotPath
-		}
-		if len(before.Kids) == 0 {
-			return m.asPart()
-		}
-		return joined(m, before).asPart()
-	}
-	return 0 // not printed
 }

@@ -2,6 +2,7 @@ package flowrule
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/argv"
 	"github.com/mcpvet/mcpvet/internal/flow"
@@ -258,6 +259,13 @@ func Started(set *models.Set, f *taint.Flow) [][]argv.Word {
 	made := arg(s, len(s.Args)-1) // of a field, the struct
 	if s.Row.Func != "" {
 		made = arg(s, operandOf(s, s.Row.Program))
+	}
+	if text, ok := made.Text(); ok && s.Row.Func != "" { // a line for a shell
+		var words []argv.Word
+		for _, w := range strings.Fields(text) {
+			words = append(words, argv.Word{Text: w, Known: true})
+		}
+		return [][]argv.Word{words}
 	}
 	if made == nil || made.Kind != flow.SymCall {
 		return nil

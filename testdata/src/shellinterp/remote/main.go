@@ -93,6 +93,45 @@ func (f *fleet) halfQuoted(_ context.Context, req mcp.CallToolRequest) (*mcp.Cal
 	return nil, s.Run(fmt.Sprintf("chown %s %s", req.GetString("owner", ""), shellescape.Quote(req.GetString("path", "")))) // want `argument "owner" of tool "half_quoted" becomes part of`
 }
 
+// The shell that the command starts reads its script.
+func (f *fleet) fed(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	s, err := f.session()
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	s.Stdin = strings.NewReader("set -e\n" + req.GetString("script", ""))
+	out, err := s.CombinedOutput("sudo bash -s") // want `argument "script" of tool "fed" becomes part of the command text that bash runs$`
+	if err != nil {
+		return mcp.NewToolResultError("failed"), nil
+	}
+	return mcp.NewToolResultText(string(out)), nil
+}
+
+func (f *fleet) fedShell(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	s, err := f.session()
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	s.Stdin = bytes.NewBufferString(req.GetString("script", ""))
+	if err := s.Shell(); err != nil { // want `argument "script" of tool "fed_shell" is the command text that a shell runs$`
+		return nil, err
+	}
+	return nil, s.Wait()
+}
+
+// What it reads is written to a file.
+func (f *fleet) saved(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	s, err := f.session()
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	s.Stdin = strings.NewReader(req.GetString("text", ""))
+	return nil, s.Run("cat > /srv/notes.txt")
+}
+
 func run(ctx context.Context, name string, args ...string) (*mcp.CallToolResult, error) {
 	out, err := exec.CommandContext(ctx, name, args...).CombinedOutput() // want `argument "command" of tool "ssh" is the command text that ssh runs$` `argument "script" of tool "pod" is the command text that sh runs$` `argument "command" of tool "box" becomes part of the command text that bash runs$` `argument "program" of tool "box_program" chooses the program that is run$`
 	if err != nil {
@@ -170,6 +209,9 @@ func main() {
 	s.AddTool(mcp.NewTool("quoted_unit"), f.quotedUnit)
 	s.AddTool(mcp.NewTool("quoted_all"), f.quotedAll)
 	s.AddTool(mcp.NewTool("half_quoted"), f.halfQuoted)
+	s.AddTool(mcp.NewTool("fed"), f.fed)
+	s.AddTool(mcp.NewTool("fed_shell"), f.fedShell)
+	s.AddTool(mcp.NewTool("saved"), f.saved)
 	s.AddTool(mcp.NewTool("ssh"), f.ssh)
 	s.AddTool(mcp.NewTool("uptime"), f.uptime)
 	s.AddTool(mcp.NewTool("pod"), pod)

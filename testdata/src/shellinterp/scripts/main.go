@@ -85,7 +85,47 @@ func temporary(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResul
 	return result(exec.CommandContext(ctx, "python3", f.Name()).Output())
 }
 
+func printed(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	f, err := os.CreateTemp("", "*.sh")
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(f.Name())
+	fmt.Fprintf(f, "#!/bin/sh\n%s\n", req.GetString("line", "")) // want `argument "line" of tool "printed" becomes part of the command text that`
+	if err := f.Close(); err != nil {
+		return nil, err
+	}
+	return result(exec.CommandContext(ctx, "sh", f.Name()).Output())
+}
+
+func printedByName(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	f, err := os.Create("/srv/job.py")
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintln(f, "import os")
+	if _, err := io.WriteString(f, req.GetString("code", "")); err != nil { // want `argument "code" of tool "printed_by_name" .* the source text that`
+		return nil, err
+	}
+	if err := f.Close(); err != nil {
+		return nil, err
+	}
+	return result(exec.CommandContext(ctx, "python3", "/srv/job.py").Output())
+}
+
 // From here on what is written is data.
+
+func printedData(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	f, err := os.Create("/srv/rows.csv")
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintln(f, req.GetString("rows", ""))
+	if err := f.Close(); err != nil {
+		return nil, err
+	}
+	return result(exec.CommandContext(ctx, "python3", "/srv/count.py", "/srv/rows.csv").Output())
+}
 
 func data(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	f, err := os.CreateTemp("", "*.csv")
@@ -127,6 +167,9 @@ func main() {
 	s.AddTool(mcp.NewTool("pipe"), pipe)
 	s.AddTool(mcp.NewTool("file"), file)
 	s.AddTool(mcp.NewTool("temporary"), temporary)
+	s.AddTool(mcp.NewTool("printed"), printed)
+	s.AddTool(mcp.NewTool("printed_by_name"), printedByName)
+	s.AddTool(mcp.NewTool("printed_data"), printedData)
 	s.AddTool(mcp.NewTool("data"), data)
 	s.AddTool(mcp.NewTool("saved"), saved)
 	s.AddTool(mcp.NewTool("sorted"), sorted)
