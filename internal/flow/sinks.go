@@ -76,6 +76,9 @@ func placeAt(in *program.Instr, text string, op int, p path) (Place, bool) {
 	if _, ok := read(p, stepsOf(at)); !ok {
 		return Place{}, false
 	}
+	if p == "" && len(at.Steps) > 0 && at.Root == models.RootRecv {
+		return Place{}, false // a client that was made with the data, not a field that was set to it
+	}
 	out := Place{Arg: op, Elem: -1}
 	if step, _ := p.cut(); isElem(step) {
 		if i, ok := index(step); ok {

@@ -121,6 +121,26 @@ func (f *fleet) fedShell(_ context.Context, req mcp.CallToolRequest) (*mcp.CallT
 	return nil, s.Wait()
 }
 
+// The password opens the session, and is nothing that its shell reads.
+func opened(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	client, err := ssh.Dial("tcp", "build.example.test:22", &ssh.ClientConfig{
+		User: req.GetString("user", ""), Auth: []ssh.AuthMethod{ssh.Password(req.GetString("password", ""))}, HostKeyCallback: ssh.FixedHostKey(nil),
+	})
+	if err != nil {
+		return nil, err
+	}
+	s, err := client.NewSession()
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	s.Stdin = strings.NewReader("uptime\n")
+	if err := s.Shell(); err != nil {
+		return nil, err
+	}
+	return nil, s.Wait()
+}
+
 // What it reads is written to a file.
 func (f *fleet) saved(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	s, err := f.session()
@@ -211,6 +231,7 @@ func main() {
 	s.AddTool(mcp.NewTool("half_quoted"), f.halfQuoted)
 	s.AddTool(mcp.NewTool("fed"), f.fed)
 	s.AddTool(mcp.NewTool("fed_shell"), f.fedShell)
+	s.AddTool(mcp.NewTool("opened"), opened)
 	s.AddTool(mcp.NewTool("saved"), f.saved)
 	s.AddTool(mcp.NewTool("ssh"), f.ssh)
 	s.AddTool(mcp.NewTool("uptime"), f.uptime)
