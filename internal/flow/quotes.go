@@ -20,10 +20,10 @@ var quotings = []struct{ open, shut, inside, kind string }{
 }
 
 // replacement returns what a call replaces everywhere in a text, and by what;
-// false for other calls.
-func (s *Sym) replacement() (what, by string, ok bool) {
+// nothing for other calls.
+func (s *Sym) replacement() (what, by string) {
 	if s == nil || s.Kind != SymCall {
-		return "", "", false
+		return "", ""
 	}
 	var pair []*Sym
 	switch {
@@ -37,17 +37,17 @@ func (s *Sym) replacement() (what, by string, ok bool) {
 		}
 	}
 	if len(pair) != 2 {
-		return "", "", false
+		return "", ""
 	}
-	what, known := pair[0].Text()
-	by, ok = pair[1].Text()
-	return what, by, known && ok
+	what, _ = pair[0].Text()
+	by, _ = pair[1].Text()
+	return what, by
 }
 
 // quoting returns the kinds of harm that a text can't do whose quotes are
 // escaped and that is put between quotes right away.
 func (x *fn) quoting(in *program.Instr) Mask {
-	what, by, _ := x.sym(in.Dst).replacement()
+	what, by := x.sym(in.Dst).replacement()
 	for _, q := range quotings {
 		if q.shut == what && q.inside == by && x.between(in.Dst, q.open, q.shut) {
 			return KindMask(q.kind)
@@ -118,7 +118,7 @@ func outline(s *Sym) string {
 // quoted returns the kinds of harm that an argument of a formatting call can't
 // do whose quotes are escaped, and which the format puts between quotes.
 func quoted(value, before *Sym, after string) Mask {
-	what, by, _ := value.replacement()
+	what, by := value.replacement()
 	for _, q := range quotings {
 		if q.shut == what && q.inside == by && opens(before, q.open) && strings.HasPrefix(after, q.shut) {
 			return KindMask(q.kind)
