@@ -16,9 +16,9 @@ import (
 // most are generated, and their code is not in the program.
 var fetches = []string{"Get", "Find", "Lookup", "LookUp", "Describe", "Fetch", "Retrieve", "Show", "Head"}
 
-// lookedUp returns what it says of the arguments of a call of code outside the
+// fetched returns what it says of the arguments of a call of code outside the
 // program that its error is nil.
-func (x *fn) lookedUp(in *program.Instr, result int) guards {
+func (x *fn) fetched(in *program.Instr, result int) guards {
 	if len(in.Class) < 2 || result != len(in.Class)-1 || in.Class[result] != program.ClassError || !x.fetchesOne(in) {
 		return nil
 	}

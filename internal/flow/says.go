@@ -25,7 +25,7 @@ func (x *fn) callSays(in *program.Instr, at site, result int, outcome string) gu
 	}
 	t := x.e.targets(&sum{fn: x}, at)
 	if len(t.list) == 0 && t.external && outcome == "nil" {
-		return x.lookedUp(in, result)
+		return x.fetched(in, result)
 	}
 	if len(t.list) == 0 || t.external || len(t.higher) > 0 {
 		return nil

@@ -10,15 +10,8 @@ type Probe struct {
 	fr      *frame
 	globals map[string]*Object
 	defs    map[program.Ref]*program.Instr
-	state   map[program.Ref]probeState
+	probing map[program.Ref]bool
 }
-
-type probeState uint8
-
-const (
-	probing probeState = iota + 1
-	probed
-)
 
 // probeSteps bounds the calls that one value takes.
 const probeSteps = 20_000
@@ -44,7 +37,7 @@ func (m *Machine) Probe(r *Registration, fn *Func) *Probe {
 			fr.regs[k] = b
 		}
 	}
-	p := &Probe{fr: fr, globals: r.globals, defs: map[program.Ref]*program.Instr{}, state: map[program.Ref]probeState{}}
+	p := &Probe{fr: fr, globals: r.globals, defs: map[program.Ref]*program.Instr{}, probing: map[program.Ref]bool{}}
 	for b := range f.Blocks {
 		for i := range f.Blocks[b].Instrs {
 			if in := &f.Blocks[b].Instrs[i]; in.Dst != 0 {
@@ -71,11 +64,11 @@ func (p *Probe) Value(r program.Ref) Value {
 
 func (p *Probe) eval(r program.Ref) Value {
 	in := p.defs[r]
-	if in == nil || p.state[r] == probing {
+	if in == nil || p.probing[r] {
 		return unknown("a value that depends on itself")
 	}
-	p.state[r] = probing
-	defer func() { p.state[r] = probed }()
+	p.probing[r] = true
+	defer delete(p.probing, r)
 	switch in.Op {
 	case program.OpPhi:
 		vs := make([]Value, len(in.Args))

@@ -39,18 +39,8 @@ type Body struct {
 	Before []Control
 }
 
-// A Kind says who put a control in its place.
-type Kind string
-
-// The kinds.
-const (
-	Decorator  Kind = "decorator"  // the code that registers the handler
-	Middleware Kind = "middleware" // the server, around all that it covers
-)
-
 // A Control is one function before a body.
 type Control struct {
-	Kind Kind
 	Func *interp.Func
 	Next string // id of the function that it hands on to
 }
@@ -74,7 +64,7 @@ func run(pass *analysis.Pass) (any, error) {
 func bodies(regs *toolreg.Result, e *posture.Entry) []Body {
 	out := make([]Body, 0, len(e.Handler.Bodies))
 	for _, b := range e.Handler.Bodies {
-		out = append(out, Body{Body: b, Before: chain(b, len(b.Wrappers))})
+		out = append(out, Body{Body: b, Before: chain(b)})
 	}
 	if e.Server == nil || regs.Machine == nil || len(e.Server.Middleware) == 0 {
 		return out
@@ -93,7 +83,7 @@ func bodies(regs *toolreg.Result, e *posture.Entry) []Body {
 	for _, b := range handler.Resolve(regs.Machine, regs.World, v).Bodies {
 		i := slices.IndexFunc(out, func(o Body) bool { return o.ID == b.ID })
 		if i >= 0 && len(b.Wrappers) >= len(out[i].Wrappers) {
-			out[i].Before = chain(b, len(out[i].Wrappers))
+			out[i].Before = chain(b)
 		}
 	}
 	return out
@@ -104,19 +94,15 @@ func isFunc(v interp.Value) bool {
 	return ok
 }
 
-// chain lists the wrappers of a body as controls: so many of them, the
-// innermost, stand in the code that registers it.
-func chain(b handler.Body, decorators int) []Control {
+// chain lists the wrappers of a body as controls.
+func chain(b handler.Body) []Control {
 	var out []Control
 	for i, w := range b.Wrappers {
-		c := Control{Kind: Decorator, Func: w, Next: b.ID}
-		if i < len(b.Wrappers)-decorators {
-			c.Kind = Middleware
-		}
+		next := b.ID
 		if i+1 < len(b.Wrappers) {
-			c.Next = b.Wrappers[i+1].ID
+			next = b.Wrappers[i+1].ID
 		}
-		out = append(out, c)
+		out = append(out, Control{Func: w, Next: next})
 	}
 	return out
 }
