@@ -8,6 +8,7 @@ import (
 	"github.com/mcpvet/mcpvet/analyzers/arginject"
 	"github.com/mcpvet/mcpvet/analyzers/egress"
 	"github.com/mcpvet/mcpvet/analyzers/pathroot"
+	"github.com/mcpvet/mcpvet/analyzers/redact"
 	"github.com/mcpvet/mcpvet/analyzers/sandbox"
 	"github.com/mcpvet/mcpvet/analyzers/shellinterp"
 	"github.com/mcpvet/mcpvet/analyzers/sqlparam"
@@ -20,6 +21,7 @@ func All() []*analysis.Analyzer {
 		pathroot.Analyzer,    // MCP003
 		shellinterp.Analyzer, // MCP004
 		sqlparam.Analyzer,    // MCP005
+		redact.Analyzer,      // MCP008
 		sandbox.Analyzer,     // MCP011
 		egress.Analyzer,      // MCP014
 		tooldesc.Analyzer,    // MCP015

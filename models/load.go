@@ -49,7 +49,10 @@ func loadBuiltin() (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	set.methods, err = parseProtocol("protocol.yaml", protocolFile)
+	if set.methods, err = parseProtocol("protocol.yaml", protocolFile); err != nil {
+		return nil, err
+	}
+	set.words, err = parseWords("words.yaml", wordsFile)
 	return set, err
 }
 

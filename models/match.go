@@ -26,6 +26,7 @@ type Set struct {
 	taintFields map[string]*FieldRows // type and field
 	programs    map[string][]*Program // base name
 	methods     map[string]*Method
+	words       *Words
 	digest      func() string
 
 	canon  sync.Map // symbol as asked -> canonical symbol
@@ -127,7 +128,7 @@ func (s *Set) With(user Rows) *Set {
 	// The builtin models were indexed together before, and a user's rows can't
 	// clash with them, so there is no error left.
 	set, _ := newSet(s.builtin, &user)
-	set.methods = s.methods
+	set.methods, set.words = s.methods, s.words
 	return set
 }
 

@@ -20,6 +20,8 @@ const (
 	KindPattern = "pattern" // a regular expression
 	KindLog     = "log"     // text of a log record
 	KindResult  = "result"  // what the caller of a tool gets to see
+	KindModel   = "model"   // text that a model may take for instructions
+	KindFenced  = "fenced"  // such a text between borders, which a model can tell from its task
 	KindState   = "state"   // what outlives the call
 	KindSize    = "size"    // a size, an index, a count
 
@@ -29,8 +31,8 @@ const (
 	KindStdin   = "stdin"   // what a program reads; without a path in Sink.Program it is the one that the same struct names
 	KindContent = "content" // what is in a file, whose name, or itself, Sink.Program leads to: code, when an interpreter gets the file
 
-	// KindText stands for all kinds but size, state and result, in Clears: the
-	// value is a number, a boolean, or one of a few that the code chooses.
+	// KindText stands for all kinds but size and state, in Clears: the value is
+	// a number, a boolean, or one of a few that the code chooses.
 	KindText = "text"
 )
 
@@ -40,13 +42,21 @@ var textKinds = []string{
 	KindHeader, KindMarkup, KindPattern, KindLog,
 }
 
-// FlowKinds lists the kinds that a value can have, in a fixed order.
-func FlowKinds() []string { return append(slices.Clone(textKinds), KindResult, KindState, KindSize) }
+// seenKinds are what a text does by being seen; KindText stands for them, too.
+var seenKinds = []string{KindResult, KindModel, KindFenced}
 
-// TextKinds lists what KindText stands for.
+// FlowKinds lists the kinds that a value can have, in a fixed order.
+func FlowKinds() []string { return slices.Concat(textKinds, seenKinds, []string{KindState, KindSize}) }
+
+// TextKinds lists the kinds of harm that a text does where it is used, of those
+// that KindText stands for.
 func TextKinds() []string { return slices.Clone(textKinds) }
 
-// Classes of sources.
+// SeenKinds lists the others: what it does by being seen.
+func SeenKinds() []string { return slices.Clone(seenKinds) }
+
+// Classes of sources. What is said of a class bounds what its values can do:
+// see ClassKinds.
 const (
 	ClassArgument = "argument" // chosen by the client: arguments of tools, URIs, answers to questions
 	ClassHeader   = "header"   // sent along with the request: headers, claims that nobody has checked
@@ -55,6 +65,23 @@ const (
 	ClassError    = "error"    // the error of a database, of HTTP, of a program
 	ClassConfig   = "config"   // set by the operator: environment, flags, files
 )
+
+// ClassKinds lists the harm that values of a class can do. What clients choose
+// can do any; a secret is harmed by being seen; the error of a back end tells
+// what is inside, and what others wrote speaks to the model and may be endless.
+func ClassKinds(class string) []string {
+	switch class {
+	case ClassSecret:
+		return []string{KindResult, KindLog}
+	case ClassConfig: // one that names a file is no secret, whatever it is called
+		return []string{KindResult, KindLog, KindPath}
+	case ClassError:
+		return []string{KindResult}
+	case ClassOutside:
+		return []string{KindModel, KindSize}
+	}
+	return FlowKinds()
+}
 
 // sinkKinds are the kinds that only sinks have.
 var sinkKinds = []string{KindArgv, KindStdin, KindContent}
@@ -70,6 +97,10 @@ type Source struct {
 	Class  string `yaml:"class"`
 	Value  string `yaml:"value,omitempty"` // path; default result0. "arg0": the call fills what its argument points to
 	Name   string `yaml:"name,omitempty"`  // path to the name of the value, for people: the tool's argument, the variable
+
+	// Kinds is the harm that the value can do, where it is not what values of
+	// its class can do.
+	Kinds []string `yaml:"kinds,omitempty"`
 }
 
 // A Sink row: a value at that place does harm of that kind. With Func it is a

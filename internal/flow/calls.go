@@ -30,6 +30,7 @@ func (e *Engine) inside(s *sum) {
 				}
 				if in.Mode == program.CallStatic || in.Mode == program.CallInvoke {
 					e.sourceCall(s, at, in.Sym)
+					e.remote(s, at)
 				}
 			case program.OpMakeClosure:
 				e.enter(s, in.Sym, entry{}, &caller{use: useBinding, at: at, mask: allKinds | Whole})
@@ -127,7 +128,7 @@ func (e *Engine) param(s *sum, g target, at site, op int, p path, src *Source, m
 		}
 	}
 	if p == "" && e.isNumber(typ) {
-		m &^= textMask
+		m &^= anyText
 	}
 	if m&kinds == 0 {
 		return

@@ -21,6 +21,9 @@ func (x *fn) checked(block int32, r program.Ref, p path, m Mask, tr *trace) (Mas
 	gs := x.guardsIn()[block]
 	if p == "" && len(gs) > 0 {
 		m &^= x.partsClear(gs, r, 4)
+		if m.Has(shownMask) {
+			m &^= gs[x.settingName(r)].clears & shownMask
+		}
 	}
 	return x.apply(gs, r, p, m, tr)
 }

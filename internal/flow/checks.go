@@ -82,7 +82,7 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 		return x.matched(in, arg(1), t, yes), true
 	case "net.ParseIP":
 		if outcome == "nonnil" {
-			return guards{x.key(arg(0)): {clears: textMask}}, true
+			return guards{x.key(arg(0)): {clears: anyText}}, true
 		}
 	default:
 		return nil, false

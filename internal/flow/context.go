@@ -125,6 +125,18 @@ func (e *Engine) fill(name string, r reader, c content) {
 	e.emit(r.sum, in.Dst, c.path, c.src, c.mask, c.tr.add(in.Pos, "read from the context"))
 }
 
+// initialised follows what a package's initialiser stores to a global that is
+// read.
+func (e *Engine) initialised(global string) {
+	i := strings.LastIndexByte(global, '.')
+	if i < 0 {
+		return
+	}
+	if x := e.fn(e.inits[global[:i]]); x != nil && len(x.stores[root{global: global}]) > 0 {
+		e.summary(x.ID, entry{}, 0, nil)
+	}
+}
+
 // reads registers what a summary reads of globals and contexts.
 func (e *Engine) registerReads(s *sum) {
 	x := s.fn
@@ -144,6 +156,7 @@ func (e *Engine) registerReads(s *sum) {
 	for _, g := range sorted(globals) {
 		if g != "" {
 			add(g, reader{s, start})
+			e.initialised(g)
 		}
 	}
 	for b := range x.Blocks {

@@ -19,15 +19,18 @@ type Engine struct {
 	muted  map[string]bool   // globals that are stored to after initialisation
 	limits Limits
 
-	fns     map[string]*fn
-	graph   *graph
-	rowsOf  map[string]*models.FuncRows
-	chained map[string]program.Ref // see chained.go
-	value   map[string]bool
-	heavy   map[string]bool
-	gsyms   map[string]*Sym
-	ends    map[string]bool       // fields whose content ends with a separator, see derive.go
-	stores  map[string][]edgeCall // to fields, by type and name; nil until they are asked for
+	fns       map[string]*fn
+	graph     *graph
+	rowsOf    map[string]*models.FuncRows
+	chained   map[string]program.Ref // see chained.go
+	value     map[string]bool
+	heavy     map[string]bool
+	veil      map[string]bool // types that hide what they hold, see shown.go
+	redactors map[string]bool // functions, by name
+	fencing   map[string]bool // likewise
+	gsyms     map[string]*Sym
+	ends      map[string]bool       // fields whose content ends with a separator, see derive.go
+	stores    map[string][]edgeCall // to fields, by type and name; nil until they are asked for
 
 	sums    map[sumKey]*sum
 	queue   []item
@@ -51,7 +54,7 @@ func DefaultLimits() Limits { return Limits{Steps: 4_000_000} }
 // New makes an engine for the packages of a program. typ describes types.
 func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Type, limits Limits) *Engine {
 	e := &Engine{models: set, funcs: map[string]*program.Func{}, typ: typ, inits: map[string]string{}, muted: map[string]bool{},
-		limits: limits, fns: map[string]*fn{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, chained: map[string]program.Ref{}, heavy: map[string]bool{},
+		limits: limits, fns: map[string]*fn{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, chained: map[string]program.Ref{}, heavy: map[string]bool{}, veil: map[string]bool{}, redactors: map[string]bool{}, fencing: map[string]bool{},
 		gsyms: map[string]*Sym{}, ends: map[string]bool{}, sums: map[sumKey]*sum{}, entered: map[sumKey]int{}, named: map[Source]*Source{}, cells: map[string][]content{}, readers: map[string][]reader{}}
 	for _, p := range pkgs {
 		maps.Copy(e.funcs, p.Funcs)

@@ -53,6 +53,9 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 	in := x.in(at)
 	rows := e.rows(sym)
 	m &^= e.rewritten(x, in, sym, op) | x.joinedPath(in, sym, op, p)
+	if m.Has(shownMask) {
+		m &^= e.redacted(x, in, sym, op, p)
+	}
 	if m&kinds == 0 {
 		return
 	}
@@ -99,6 +102,10 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 			continue
 		case program.ClassNumber:
 			continue
+		case program.ClassOther: // a client that is given a secret uses it, and does not give it back
+			if m.Has(shownMask) && !e.ofSDK(sym) {
+				got &^= shownMask
+			}
 		}
 		q := path("")
 		if in.N > 1 {
@@ -109,7 +116,7 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 	e.callbacks(s, at, 0, src, m, tr)
 	// a builder that nobody else has yet takes up what it is given
 	if op > 0 && isMethod(in.Sym) && (in.N == 0 || in.N == 1 && in.Class == "o") && x.isFresh(in.Args[0]) {
-		e.store(s, x.loc(in.Args[0]), at, "", src, m, tr)
+		e.store(s, x.loc(in.Args[0]), at, "", src, m&^shownMask, tr)
 	}
 }
 
@@ -168,10 +175,13 @@ func (e *Engine) rewritten(x *fn, in *program.Instr, sym string, op int) Mask {
 	return 0
 }
 
-// yields reports whether some source row is about another result than what the
-// call passes on: it fills an argument.
+// yields reports whether no source row is about what the call passes on: they
+// fill an argument, or are about the error.
 func (e *Engine) yields(rows []models.Source) bool {
 	for _, r := range rows {
+		if r.Class == models.ClassError {
+			continue
+		}
 		if r.Value == "" || strings.HasPrefix(r.Value, models.RootResult) {
 			return false
 		}
@@ -253,8 +263,11 @@ func (e *Engine) flowRow(s *sum, at site, sym string, row *models.Flow, op int, 
 			continue
 		}
 		got := m
+		if i := operand(in, dst); m.Has(modelMask) && dst.Root != models.RootResult && i >= 0 && x.writtenBetween(in.Args[i], at) {
+			got = got.fenced()
+		}
 		if i := operand(in, dst); row.Whole && dst.Root != models.RootResult && i >= 0 && x.gathers(in.Args[i], at) {
-			got = m.asPart() | m&Whole
+			got = got.asPart() | got&Whole
 		}
 		e.deliver(s, at, dst, keep(row, rest), src, got, tr)
 	}
@@ -329,7 +342,7 @@ func (e *Engine) deliver(s *sum, at site, to models.Path, rest path, src *Source
 			q = path(mark+"<"+itoa(int32(to.Index))) + q
 		}
 		if to.Index < len(in.Class) && in.Class[to.Index] == program.ClassNumber {
-			m &^= textMask
+			m &^= anyText
 		}
 		e.emit(s, in.Dst, q, src, m, tr)
 		return
@@ -418,7 +431,7 @@ func (e *Engine) sourceCall(s *sum, at site, sym string) {
 			continue
 		}
 		p := e.source(src)
-		e.deliver(s, at, to, "", p, allKinds|Whole, (*trace)(nil).add(in.Pos, p.describe()))
+		e.deliver(s, at, to, "", p, sourceMask(&r), (*trace)(nil).add(in.Pos, p.describe()))
 	}
 }
 
@@ -499,11 +512,11 @@ func (e *Engine) sourceField(s *sum, at site) {
 		p := e.source(src)
 		tr := (*trace)(nil).add(in.Pos, p.describe())
 		if in.Op == program.OpField {
-			e.emit(s, in.Dst, "", p, allKinds|Whole, tr)
+			e.emit(s, in.Dst, "", p, sourceMask(&r), tr)
 			continue
 		}
 		for _, l := range x.loc(in.Dst) {
-			e.place(s, l, start, false, false, p, allKinds|Whole, tr)
+			e.place(s, l, start, false, false, p, sourceMask(&r), tr)
 		}
 	}
 }

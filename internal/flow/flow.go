@@ -33,6 +33,7 @@ var (
 	kindBits = bits()
 	allKinds = union(models.FlowKinds())
 	textMask = union(models.TextKinds())
+	anyText  = textMask | union(models.SeenKinds()) // what numbers and values that the code chooses can't do
 
 	optionMask = KindMask(models.KindOption)
 	wordsMask  = KindMask(models.KindWords)
@@ -62,7 +63,7 @@ func KindMask(names ...string) Mask {
 	var m Mask
 	for _, n := range names {
 		if n == models.KindText {
-			m |= textMask
+			m |= anyText
 			continue
 		}
 		m |= kindBits[n]
@@ -77,6 +78,9 @@ func (m Mask) Has(k Mask) bool { return m&k&kinds != 0 }
 // pass.
 func (m Mask) through(by Mask) Mask {
 	out := m & by & kinds
+	if m.Has(modelMask) && !by.Has(modelMask) {
+		out |= by & fencedMask
+	}
 	if by&Split != 0 {
 		out = out&^optionMask | m.split()&by&optionMask
 	}
@@ -192,6 +196,7 @@ type Sink struct {
 	Recv bool   // Args[0] is the receiver
 	Run  *Run   // of content: the command that runs the file
 
+	Writer   string      // of a part of a log record: the function that writes it, where that is another one
 	Settings *Sym        // of a command: what is stored in its fields, nil if nothing is known
 	Start    program.Pos // of a command whose input the data is: where it is made
 }

@@ -26,6 +26,11 @@ func (x *fn) formatted(in *program.Instr, row *models.Flow, p path, m Mask) Mask
 	if !ok {
 		return m.asPart()
 	}
+	if m.Has(modelMask) {
+		if list := x.formatArgs(in, row); x.printedBetween(pieces, arg, list) {
+			m = m.fenced()
+		}
+	}
 	before := &Sym{Kind: SymConcat}
 	for k, piece := range pieces {
 		if piece.arg != arg {
@@ -38,7 +43,7 @@ func (x *fn) formatted(in *program.Instr, row *models.Flow, p path, m Mask) Mask
 		}
 		switch piece.verb {
 		case 'd', 'b', 'o', 'x', 'X', 'e', 'f', 'g', 't', 'c', 'U', 'p', 'T':
-			return m &^ textMask // digits, or the type
+			return m &^ anyText // digits, or the type
 		}
 		if len(pieces) == 1 && (piece.verb == 's' || piece.verb == 'v') {
 			return m
@@ -57,6 +62,17 @@ func (x *fn) formatted(in *program.Instr, row *models.Flow, p path, m Mask) Mask
 		return joined(m, before).asPart()
 	}
 	return 0 // not printed
+}
+
+// formatArgs returns the arguments that a formatting call prints.
+func (x *fn) formatArgs(in *program.Instr, row *models.Flow) []program.Ref {
+	for _, text := range row.From {
+		p, err := models.ParsePath(text)
+		if i := operand(in, p); err == nil && i >= 0 && len(p.Steps) > 0 {
+			return x.elements(in.Args[i])
+		}
+	}
+	return nil
 }
 
 // formatArg returns what is known of an argument that a formatting call prints.

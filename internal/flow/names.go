@@ -29,7 +29,7 @@ func (e *Engine) nameOfRead(x *fn, r program.Ref, pos program.Pos, at, data path
 		}
 		if _, number := index(step); !number && isElem(step) && step != anyElem {
 			name := step[1 : len(step)-1]
-			if name == envelope && at != "" {
+			if name == Envelope && at != "" {
 				continue
 			}
 			return e.rename(Hop{Pos: pos, Text: "key " + strconv.Quote(name), Name: name}, src, tr)
@@ -136,7 +136,7 @@ func (e *Engine) nameOfField(data path, in *program.Instr, src *Source, tr *trac
 // rename gives an argument without a name the one of a hop.
 func (e *Engine) rename(h Hop, src *Source, tr *trace) (*Source, *trace) {
 	if src != nil {
-		if src.Name != "" && src.Name != envelope || src.Class != models.ClassArgument {
+		if src.Name != "" && src.Name != Envelope || src.Class != models.ClassArgument {
 			return src, tr
 		}
 		named := *src
@@ -147,6 +147,6 @@ func (e *Engine) rename(h Hop, src *Source, tr *trace) (*Source, *trace) {
 	return src, tr.push(&trace{hop: h})
 }
 
-// envelope is where the arguments of a tool are in a request of the protocol:
+// Envelope is where the arguments of a tool are in a request of the protocol:
 // no name of an argument.
-const envelope = "arguments"
+const Envelope = "arguments"

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
 )
 
 // enter uses the summary of a function.
@@ -69,6 +70,12 @@ func (e *Engine) apply(callee *sum, c *caller, o *out) {
 	}
 	s, x := c.sum, c.sum.fn
 	m := c.mask.through(o.mask)
+	if o.kind <= outArg && m.Has(shownMask) && e.redactor(callee.fn.Name) {
+		m &^= shownMask
+	}
+	if o.kind <= outArg && m.Has(modelMask) && e.fences(callee.fn.Name) {
+		m = m.fenced()
+	}
 	if m == 0 {
 		return
 	}
@@ -154,7 +161,7 @@ func (e *Engine) result(s *sum, c *caller, in *program.Instr, o *out, src *Sourc
 			p = path(mark+"<"+itoa(int32(o.num))) + p
 		}
 		if o.num < len(in.Class) && in.Class[o.num] == program.ClassNumber && p == o.path {
-			m &^= textMask
+			m &^= anyText
 		}
 		e.emit(s, in.Dst, p, src, m, tr)
 	case useBinding:
@@ -229,6 +236,9 @@ func (e *Engine) changed(s *sum, c *caller, in *program.Instr, callee *sum, o *o
 // sunk carries a sink of a callee up to the caller, with what the caller
 // knows of the arguments.
 func (e *Engine) sunk(s *sum, c *caller, in *program.Instr, o *out, src *Source, m Mask, tr *trace) {
+	if o.sink.Row.Kind == models.KindLog && !logged(src) {
+		return
+	}
 	sink := *o.sink
 	sink.Args = e.boundArgs(s, c, in, o.sink.Args, maxNodes)
 	writer := ""

@@ -46,7 +46,7 @@ func patternSafe(pattern string) (Mask, bool) {
 // matches from its beginning to its end.
 func safeOf(re *syntax.Regexp) Mask {
 	if words(re) {
-		return textMask
+		return anyText
 	}
 	var safe Mask
 	for kind, special := range specials {

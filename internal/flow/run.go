@@ -38,7 +38,7 @@ func (e *Engine) Run(en Entry) []Flow {
 		src := &Source{Class: p.Class, Name: p.Name, Pos: x.Pos}
 		lets := e.decoded(p.Decoder)
 		if at == "" && e.isNumber(x.Params[p.Index].Type) {
-			lets &^= textMask
+			lets &^= anyText
 		}
 		list = append(list, begun{e.summary(en.Func, entry{program.Ref(p.Index + 1), at}, bind, &en), src, lets})
 	}
@@ -61,7 +61,7 @@ func (e *Engine) Run(en Entry) []Flow {
 				f.Hops = append([]Hop{{Pos: x.Pos, Text: b.src.describe()}}, f.Hops...)
 			}
 			for _, h := range f.Hops {
-				if (f.Source.Name == "" || f.Source.Name == envelope && h.Name != "") && f.Source.Class == models.ClassArgument {
+				if (f.Source.Name == "" || f.Source.Name == Envelope && h.Name != "") && f.Source.Class == models.ClassArgument {
 					f.Source.Name = h.Name
 				}
 			}

@@ -32,7 +32,7 @@ func sinkMask(row *models.Sink) Mask {
 func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int, p path, src *Source, m Mask, tr *trace) {
 	x := s.fn
 	in := x.in(at)
-	if !m.Has(sinkMask(row)) {
+	if !m.Has(sinkMask(row)) || row.Kind == models.KindLog && !logged(src) {
 		return
 	}
 	place, ok := placeAt(in, row.At, op, p)
@@ -41,6 +41,9 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 	}
 	if !ok && row.Program != "" {
 		place, ok = placeAt(in, row.Program, op, p)
+	}
+	if !ok && row.Kind == models.KindLog { // a struct is printed with all its parts
+		place, ok = placeAt(in, row.At, op, "")
 	}
 	if !ok {
 		return
@@ -57,6 +60,8 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 		sink.Args = append(sink.Args, x.symChecked(a, at.block))
 	}
 	switch {
+	case row.Kind == models.KindLog:
+		sink.Writer = x.writer(in.Dst, maxRecord)
 	case row.Kind == models.KindArgv:
 		sink.Settings = x.settings(in.Dst)
 	case row.Kind == models.KindStdin && sink.Recv:

@@ -262,7 +262,7 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 	}
 	switch in.Op {
 	case program.OpPhi, program.OpChangeInterface, program.OpMakeInterface:
-		e.emit(s, in.Dst, f.path, f.src, m, tr)
+		e.emit(s, in.Dst, f.path, f.src, m&^x.hiddenBy(in, f), tr)
 	case program.OpConvert:
 		e.emit(s, in.Dst, f.path, f.src, e.ofType(m, in.Type), tr)
 	case program.OpTypeAssert:
@@ -276,14 +276,14 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 		if step, rest := f.path.cut(); step == "<"+itoa(in.N) {
 			switch in.Zero { // of what a select receives
 			case program.ZeroInt, program.ZeroBool, program.ZeroFloat:
-				m &^= textMask
+				m &^= anyText
 			}
-			e.emit(s, in.Dst, rest, f.src, m, tr)
+			e.emit(s, in.Dst, rest, f.src, m&^x.hiddenBy(in, f), tr)
 		}
 	case program.OpField:
 		if rest, ok := read(f.path, path(mark+"."+in.Sym)); ok {
 			if e.isNumber(in.Type) {
-				m &^= textMask
+				m &^= anyText
 			}
 			src, tr := e.nameOfField(f.path, in, f.src, tr)
 			e.emit(s, in.Dst, rest, src, m, tr)
@@ -294,7 +294,7 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 				if x.isRune(in.Dst) {
 					m, tr = taken(m, in, tr)
 				} else if e.isNumber(in.Type) {
-					m &^= textMask
+					m &^= anyText
 				}
 				e.emit(s, in.Dst, rest, f.src, m, tr)
 			}
@@ -313,18 +313,21 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 		if p == "" { // elements stay what they are
 			m = m.asPart() | m&Whole
 		}
-		e.emit(s, in.Dst, p, f.src, m, tr)
+		e.emit(s, in.Dst, p, f.src, m&^x.hiddenBy(in, f), tr)
 	case program.OpBinOp:
 		if in.Sym == "+" {
 			m = x.concat(in, op, m)
+			if m.Has(modelMask) && s.between(in, f.src) {
+				m = m.fenced()
+			}
 			tr = tr.add(in.Pos, "joined with other text")
 			e.emit(s, in.Dst, f.path, f.src, m, tr)
 		} else if len(in.Sym) == 1 && in.Sym != "<" && in.Sym != ">" { // arithmetic
-			e.emit(s, in.Dst, f.path, f.src, m&^textMask, tr)
+			e.emit(s, in.Dst, f.path, f.src, m&^anyText, tr)
 		}
 	case program.OpUnOp:
 		if in.Sym == "-" || in.Sym == "^" {
-			e.emit(s, in.Dst, f.path, f.src, m&^textMask, tr)
+			e.emit(s, in.Dst, f.path, f.src, m&^anyText, tr)
 		}
 	}
 }
@@ -332,7 +335,7 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 // ofType returns what data of a type can do: numbers are no text.
 func (e *Engine) ofType(m Mask, typ string) Mask {
 	if e.isNumber(typ) {
-		return m &^ textMask
+		return m &^ anyText
 	}
 	return m
 }
@@ -439,7 +442,7 @@ func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Ma
 		number := in.Op != program.OpNext && e.isNumber(in.Type) && !x.isRune(in.Dst)
 		switch {
 		case number:
-			got &^= textMask
+			got &^= anyText
 		case x.isRune(in.Dst), in.Op == program.OpNext && in.Zero == program.ZeroString:
 			got, t = taken(got, in, t)
 		}
@@ -536,6 +539,7 @@ func (e *Engine) hand(s *sum, at site, op int, p path, src *Source, m Mask, tr *
 			e.store(s, below(x.loc(in.Args[op-1]), anyElem), at, p, src, m, tr)
 		}
 	case program.OpReturn:
+		e.returned(s, at, op, p, src, m, tr)
 		last := len(in.Args) - 1
 		fails := false
 		if op < last {

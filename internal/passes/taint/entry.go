@@ -48,6 +48,22 @@ func (r *resolver) entry(en *posture.Entry, b handler.Body) (flow.Entry, bool) {
 	return out, true
 }
 
+// requests describes a function around a body: the arguments in the request
+// that it hands on are what the client fills.
+func (r *resolver) requests(en *posture.Entry, c controls.Control) (flow.Entry, bool) {
+	fn := r.w.Func(c.Func.ID)
+	if fn == nil {
+		return flow.Entry{}, false
+	}
+	out := flow.Entry{Func: c.Func.ID, Name: en.Name.Value, Binds: &binding{m: r.m, w: r.w, reg: en.Reg, f: c.Func, fn: fn}}
+	for i, p := range fn.Params {
+		if base := strings.TrimPrefix(p.Type, "*"); r.w.Models.IsRequest(base) || r.ofSDK(base) {
+			out.Params = append(out.Params, flow.Param{Index: i, Path: []string{".Params", ".Arguments"}, Class: models.ClassArgument, Name: flow.Envelope})
+		}
+	}
+	return out, len(out.Params) > 0
+}
+
 // refused asks what each of the functions before a body refuses.
 func (r *resolver) refused(e *flow.Engine, en *posture.Entry, body controls.Body, names []string) []*flow.Refusal {
 	request := ""

@@ -47,6 +47,9 @@ type Flow struct {
 	// that under go vet, where each package reports for itself, nothing is
 	// told twice.
 	Fresh bool
+	// Around says that it is no handler but a function around it that the data
+	// flows in: the entry is one of those that it stands before.
+	Around bool
 }
 
 // Told is the fact of a package: keys of the flows that it or a package it
@@ -102,8 +105,20 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 			names = append(names, en.Name.Value)
 		}
 	}
+	around, bodies := map[string]bool{}, map[string]bool{}
 	for _, en := range entries {
 		for _, b := range before.Bodies[en] {
+			bodies[b.ID] = true
+		}
+	}
+	for _, en := range entries {
+		for _, b := range before.Bodies[en] {
+			for _, c := range b.Before {
+				if !around[c.Func.ID] {
+					around[c.Func.ID] = true
+					res.around(e, r, en, c, bodies)
+				}
+			}
 			in, ok := r.entry(en, b.Body)
 			if !ok {
 				continue
@@ -114,7 +129,14 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 				continue
 			}
 			refused := r.refused(e, en, b, names)
+			var rewritten flow.Mask
+			for _, c := range b.Before {
+				rewritten |= e.Rewrites(c.Func.ID)
+			}
 			for _, f := range flows {
+				if f.Sink.Sym == flow.SymResult {
+					f.Mask = f.Mask.Behind(rewritten)
+				}
 				if letPass(&f, refused) {
 					res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en})
 				}
@@ -134,11 +156,25 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 	}
 }
 
+// around follows what a function around handlers does itself with the arguments
+// that pass it: it is as good for one tool as for all.
+func (res *Result) around(e *flow.Engine, r *resolver, en *posture.Entry, c controls.Control, bodies map[string]bool) {
+	in, ok := r.requests(en, c)
+	if !ok {
+		return
+	}
+	for _, f := range e.Run(in) {
+		if f.Source.Class == models.ClassArgument && f.Sink.In(models.KindLog) && !bodies[f.Sink.Func] {
+			res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en, Around: true})
+		}
+	}
+}
+
 // letPass takes off a flow what is checked before the body gets the request, and
 // reports whether anything is left.
 func letPass(f *flow.Flow, refused []*flow.Refusal) bool {
 	if f.Source.Class != models.ClassArgument {
-		return true
+		return f.Mask.Kinds() != 0
 	}
 	var weak []flow.Hop
 	for _, r := range refused {

@@ -1,0 +1,172 @@
+package flow
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// Borders around texts of others, by which a model tells them from its task.
+
+var (
+	modelMask  = KindMask(models.KindModel)
+	fencedMask = KindMask(models.KindFenced)
+)
+
+// fenced returns m for a text that has got borders.
+func (m Mask) fenced() Mask {
+	if m.Has(modelMask) {
+		m = m&^modelMask | fencedMask
+	}
+	return m
+}
+
+// fences reports whether a function puts borders around a text, as its name
+// says.
+func (e *Engine) fences(name string) bool {
+	is, ok := e.fencing[name]
+	if !ok {
+		is = e.models.Words().Fence(name[strings.LastIndexByte(name, '.')+1:])
+		e.fencing[name] = is
+	}
+	return is
+}
+
+// A side is what stands before a text, or behind it.
+type side struct {
+	text string          // constants
+	keys map[string]bool // of values
+}
+
+func (x *fn) side(regs []program.Ref) side {
+	s := side{keys: map[string]bool{}}
+	for _, r := range regs {
+		if t, ok := x.sym(r).Text(); ok {
+			s.text += t + "\n"
+		} else if r > 0 {
+			s.keys[x.key(r)] = true
+		}
+	}
+	return s
+}
+
+// borders reports whether two sides of a text are its borders: a value, such as
+// a random mark, or a word stands on both, or the same signs do.
+func borders(before, after side) bool {
+	for k := range before.keys {
+		if after.keys[k] {
+			return true
+		}
+	}
+	words := map[string]bool{}
+	for _, w := range models.SplitName(before.text) {
+		words[w] = len(w) > 2
+	}
+	for _, w := range models.SplitName(after.text) {
+		if words[w] {
+			return true
+		}
+	}
+	signs := map[rune]bool{}
+	for _, r := range runs(before.text) {
+		signs[r] = true
+	}
+	for _, r := range runs(after.text) {
+		if signs[r] || signs[mirrored[r]] {
+			return true
+		}
+	}
+	return false
+}
+
+var mirrored = map[rune]rune{'>': '<', '<': '>', ']': '[', '}': '{', ')': '('}
+
+// runs lists the signs that stand three times in a row in a text.
+func runs(text string) []rune {
+	var out []rune
+	n, last := 0, rune(0)
+	for _, r := range text {
+		if r != last || unicode.IsLetter(r) || unicode.IsSpace(r) {
+			n = 0
+		}
+		if n, last = n+1, r; n == 3 && !unicode.IsLetter(r) && !unicode.IsSpace(r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// between reports whether a sum of texts puts borders around the data in it.
+func (s *sum) between(in *program.Instr, src *Source) bool {
+	leaves := s.fn.leaves(in.Dst, nil)
+	for i, r := range leaves {
+		if _, data := s.seen[fact{reg: r, src: src}]; data && i > 0 && i+1 < len(leaves) {
+			return borders(s.fn.side(leaves[:i]), s.fn.side(leaves[i+1:]))
+		}
+	}
+	return false
+}
+
+// maxLeaves bounds how long a sum of texts is looked at.
+const maxLeaves = 40
+
+// leaves lists what a sum of texts is made of.
+func (x *fn) leaves(r program.Ref, out []program.Ref) []program.Ref {
+	if d := x.def(r); d != nil && d.Op == program.OpBinOp && d.Sym == "+" && len(out) < maxLeaves {
+		return x.leaves(d.Args[1], x.leaves(d.Args[0], out))
+	}
+	return append(out, r)
+}
+
+// printedBetween reports whether a format puts borders around an argument.
+func (x *fn) printedBetween(pieces []piece, arg int, list []program.Ref) bool {
+	sides := [2]side{{keys: map[string]bool{}}, {keys: map[string]bool{}}}
+	at := 0
+	for _, p := range pieces {
+		switch {
+		case p.arg == arg:
+			at = 1
+		case p.arg < 0:
+			sides[at].text += p.text
+		case p.arg < len(list):
+			if r := list[p.arg]; x.constant(r) == nil {
+				sides[at].keys[x.unboxed(r)] = true
+			}
+		}
+	}
+	return at == 1 && borders(sides[0], sides[1])
+}
+
+// unboxed returns the key of what an interface value was made from.
+func (x *fn) unboxed(r program.Ref) string {
+	if d := x.def(r); d != nil && d.Op == program.OpMakeInterface {
+		return x.key(d.Args[0])
+	}
+	return x.key(r)
+}
+
+// writtenBetween reports whether what is written to a builder at a site stands
+// between borders that are written before and after it.
+func (x *fn) writtenBetween(r program.Ref, at site) bool {
+	sides := [2]side{{keys: map[string]bool{}}, {keys: map[string]bool{}}}
+	for _, l := range x.loc(r) {
+		for _, a := range x.passes[l.root] {
+			in := x.in(a.at)
+			if in.Op != program.OpCall || a.at == at || len(in.Args) < 2 {
+				continue
+			}
+			i := 0
+			if at.block < a.at.block || at.block == a.at.block && at.index < a.at.index {
+				i = 1
+			}
+			for _, arg := range in.Args[1:] {
+				if t, ok := x.sym(arg).Text(); ok {
+					sides[i].text += t + "\n"
+				}
+			}
+		}
+	}
+	return borders(sides[0], sides[1])
+}

@@ -1,0 +1,152 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// What an entry returns is what its caller gets to see, and the model reads.
+
+// Sinks of entries: Sink.At.Arg is the number of the result.
+const (
+	SymResult = "the result"
+	SymError  = "the error"
+)
+
+var (
+	resultRow  = &models.Sink{Kind: models.KindResult}
+	resultMask = KindMask(models.KindResult, models.KindModel, models.KindFenced)
+)
+
+// classMask returns what values of a class can do.
+func classMask(class string) Mask {
+	m := classMasks[class]
+	if m == 0 {
+		m = allKinds
+	}
+	return m | Whole
+}
+
+// sourceMask returns what the values of a source can do.
+func sourceMask(row *models.Source) Mask {
+	if len(row.Kinds) > 0 {
+		return KindMask(row.Kinds...) | Whole
+	}
+	return classMask(row.Class)
+}
+
+var classMasks = map[string]Mask{
+	models.ClassSecret:  KindMask(models.ClassKinds(models.ClassSecret)...),
+	models.ClassConfig:  KindMask(models.ClassKinds(models.ClassConfig)...),
+	models.ClassError:   KindMask(models.ClassKinds(models.ClassError)...),
+	models.ClassOutside: KindMask(models.ClassKinds(models.ClassOutside)...),
+}
+
+// returned notes what an entry returns, unless it is what the client itself
+// has sent.
+func (e *Engine) returned(s *sum, at site, op int, p path, src *Source, m Mask, tr *trace) {
+	if s.key.bind == 0 || src == nil || !m.Has(resultMask) {
+		return
+	}
+	if e.hides(s.fn.madeAs(s.fn.in(at).Args[op]), p) {
+		if m &^= shownMask; !m.Has(resultMask) {
+			return
+		}
+	}
+	switch src.Class {
+	case models.ClassArgument, models.ClassHeader:
+		return
+	}
+	x := s.fn
+	in := x.in(at)
+	sink := &Sink{Row: resultRow, Sym: SymResult, Func: x.ID, Pos: in.Pos, At: Place{Arg: op, Elem: -1}}
+	if op > 0 && op == x.Results-1 {
+		sink.Sym = SymError // the last of several, in every SDK
+	}
+	e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (resultMask | props), tr: tr, sink: sink})
+}
+
+// madeAs returns the type of a value that a function has put together, or "".
+func (x *fn) madeAs(r program.Ref) string {
+	d := x.def(r)
+	if d != nil && d.Op == program.OpLoad {
+		d = x.def(d.Args[0])
+	}
+	if d != nil && (d.Op == program.OpAlloc || d.Op == program.OpMakeInterface) {
+		return d.Type
+	}
+	return ""
+}
+
+// remote starts what a call of a client's module gives as an error, where no
+// row says what it is: what takes a context and may fail asks another machine.
+func (e *Engine) remote(s *sum, at site) {
+	x := s.fn
+	in := x.in(at)
+	last := len(in.Class) - 1
+	if last < 1 || in.Class[last] != program.ClassError || e.funcs[in.Sym] != nil || e.rows(in.Sym) != nil {
+		return
+	}
+	module := moduleName(in.Sym)
+	if module == "" || e.ofSDK(in.Sym) || e.inits[packageOf(in.Sym)] != "" || !slices.ContainsFunc(in.Args, x.isContext) {
+		return
+	}
+	src := e.source(Source{Class: models.ClassError, Name: module, Sym: in.Sym, Pos: in.Pos})
+	e.emit(s, in.Dst, path(mark+"<"+itoa(int32(last))), src, classMask(models.ClassError), (*trace)(nil).add(in.Pos, src.describe()))
+}
+
+// packageOf returns the package of a symbol.
+func packageOf(sym string) string {
+	sym = strings.TrimLeft(generic(sym), "(*")
+	slash := strings.LastIndexByte(sym, '/')
+	if dot := strings.IndexByte(sym[slash+1:], '.'); dot > 0 {
+		return sym[:slash+1+dot]
+	}
+	return ""
+}
+
+// moduleName returns what people call the module of a symbol, "" for the
+// standard library and what is as good as that.
+func moduleName(sym string) string {
+	parts := strings.Split(strings.TrimLeft(generic(sym), "(*"), "/")
+	if len(parts) < 2 || !strings.Contains(parts[0], ".") || parts[0] == "golang.org" || parts[0] == "go.opentelemetry.io" {
+		return ""
+	}
+	name := parts[1]
+	if len(parts) > 2 && strings.Count(parts[0], ".") == 1 && parts[0] != "k8s.io" {
+		name = parts[2]
+	}
+	name, _, _ = strings.Cut(name, ".")
+	return name
+}
+
+// isContext reports whether a register is known to be a context.
+func (x *fn) isContext(r program.Ref) bool {
+	if r > 0 && int(r) <= len(x.Params) {
+		return x.Params[r-1].Type == "context.Context"
+	}
+	d := x.def(r)
+	if d == nil {
+		return false
+	}
+	switch d.Op {
+	case program.OpExtract:
+		if c := x.def(d.Args[0]); c != nil && c.Op == program.OpCall && int(d.N) < len(c.Class) {
+			return c.Class[d.N] == program.ClassContext
+		}
+	case program.OpCall:
+		return d.Class == string(program.ClassContext)
+	case program.OpPhi:
+		return len(d.Args) > 0 && d.Args[0] != r && x.isContext(d.Args[0])
+	case program.OpLoad:
+		for _, st := range x.stores[root{reg: d.Args[0]}] {
+			if st.loc.path == "" && x.isContext(x.in(st.at).Args[1]) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,254 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// What a text that is shown may not tell any more: because a redactor took it
+// out, because a mask stands in its place, or because its type hides it.
+
+// shownMask is the harm that something does by being seen.
+var shownMask = KindMask(models.KindResult, models.KindLog)
+
+// logged reports whether a log record is no place for the data of a source. A
+// single argument of a tool may stand there.
+func logged(src *Source) bool {
+	if src == nil {
+		return true
+	}
+	switch src.Class {
+	case models.ClassSecret, models.ClassConfig:
+		return true
+	case models.ClassArgument:
+		return src.Name == "" || src.Name == Envelope
+	}
+	return false
+}
+
+// redactor reports whether a function takes secrets out, as its name says: the
+// last thing that is believed, but what teams call so does so.
+func (e *Engine) redactor(name string) bool {
+	is, ok := e.redactors[name]
+	if !ok {
+		is = e.models.Words().Redactor(name[strings.LastIndexByte(name, '.')+1:])
+		e.redactors[name] = is
+	}
+	return is
+}
+
+// redacted returns what a text does not show any more behind a call of code
+// outside the program.
+func (e *Engine) redacted(x *fn, in *program.Instr, sym string, op int, p path) Mask {
+	if typ, rest := x.boxed(in.Args[op], p); typ != "" && e.hides(typ, rest) {
+		return shownMask
+	}
+	words := e.models.Words()
+	stands := func(arg int) bool { // what replaces, as far as it is known, is a mask
+		t, ok := x.sym(in.Args[arg]).Text()
+		return !ok || words.Mask(t)
+	}
+	switch sym {
+	case "strings.ReplaceAll", "strings.Replace", "bytes.ReplaceAll", "bytes.Replace":
+		old, ok := x.sym(in.Args[1]).Text()
+		if op == 0 && stands(2) && (!ok || len(old) > 1) {
+			return shownMask
+		}
+		by, known := x.sym(in.Args[2]).Text()
+		if op == 0 && !ok && known && by == "" { // the secret itself is taken out
+			return shownMask
+		}
+	case "(*strings.Replacer).Replace":
+		made := x.def(in.Args[0])
+		if op != 1 {
+			break
+		}
+		if made == nil || made.Op != program.OpCall || made.Sym != "strings.NewReplacer" {
+			return 0
+		}
+		for _, t := range List(x.sym(made.Args[0])) {
+			if text, ok := t.Text(); ok && words.Mask(text) {
+				return shownMask
+			}
+		}
+	case "(*regexp.Regexp).ReplaceAllString", "(*regexp.Regexp).ReplaceAllLiteralString", "(*regexp.Regexp).ReplaceAll", "(*regexp.Regexp).ReplaceAllLiteral":
+		if op == 1 && (stands(2) || words.Credential(x.pattern(in.Args[0]))) {
+			return shownMask
+		}
+	case "(*regexp.Regexp).ReplaceAllStringFunc", "(*regexp.Regexp).ReplaceAllFunc":
+		if op == 1 {
+			return shownMask
+		}
+	default:
+		if e.redactor(sym) {
+			return shownMask
+		}
+	}
+	return 0
+}
+
+// fewShown is how many bytes of a secret may be shown: as many as people
+// recognise one of their tokens by.
+const fewShown = 8
+
+// hiddenBy returns what data does not show any more behind an instruction.
+func (x *fn) hiddenBy(in *program.Instr, f fact) Mask {
+	switch in.Op {
+	case program.OpPhi:
+		for _, a := range in.Args {
+			// a mask stands for the others where they must not be seen
+			if c := x.constant(a); c != nil && c.Kind == program.ConstString && x.e.models.Words().Mask(c.S) {
+				return shownMask
+			}
+			// each turn of a loop takes something out
+			if d := x.def(a); d != nil && d.Op == program.OpCall && x.e.funcs[d.Sym] == nil {
+				if op := slices.Index(d.Args, in.Dst); op >= 0 {
+					return x.e.redacted(x, d, d.Sym, op, "")
+				}
+			}
+		}
+	case program.OpSlice:
+		if in.Zero != program.ZeroString || f.src == nil || f.src.Class != models.ClassSecret && f.src.Class != models.ClassConfig {
+			break
+		}
+		if c := x.constant(in.Args[2]); c != nil && c.Kind == program.ConstInt && c.I <= fewShown {
+			return shownMask
+		}
+		if low := x.def(in.Args[1]); in.Args[2] == 0 && low != nil && low.Op == program.OpBinOp && low.Sym == "-" {
+			if c := x.constant(low.Args[1]); c != nil && c.Kind == program.ConstInt && c.I <= fewShown {
+				return shownMask
+			}
+		}
+	case program.OpExtract: // what stands before "=" is a name
+		if d := x.def(in.Args[0]); in.N == 0 && d != nil && d.Op == program.OpCall && x.cutsAtEquals(d) {
+			return shownMask
+		}
+	case program.OpMakeInterface:
+		if x.e.hides(in.Type, f.path) {
+			return shownMask
+		}
+	}
+	return 0
+}
+
+// cutsAtEquals reports whether a call takes "NAME=value" apart.
+func (x *fn) cutsAtEquals(call *program.Instr) bool {
+	switch call.Sym {
+	case "strings.Cut", "strings.SplitN", "strings.Split":
+		sep, ok := x.sym(call.Args[1]).Text()
+		return ok && sep == "="
+	}
+	return false
+}
+
+// settingName returns the name of a setting whose value a register holds: a
+// check of the name is one of what may be shown of the value.
+func (x *fn) settingName(r program.Ref) string {
+	d := x.def(r)
+	if d == nil {
+		return ""
+	}
+	switch d.Op {
+	case program.OpExtract:
+		if call := x.def(d.Args[0]); d.N == 1 && call != nil && call.Op == program.OpCall && x.cutsAtEquals(call) {
+			for _, at := range x.uses[d.Args[0]] {
+				if in := x.in(at); in.Op == program.OpExtract && in.N == 0 {
+					return x.key(in.Dst)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// boxed returns the type of what an operand, or an element of a variadic one,
+// holds as an interface, and what is left of a path to a part of it.
+func (x *fn) boxed(r program.Ref, p path) (string, path) {
+	if step, rest := p.cut(); isElem(step) {
+		i, ok := index(step)
+		if list := x.elements(r); ok && i < len(list) {
+			r, p = list[i], rest
+		}
+	}
+	if d := x.def(r); d != nil && d.Op == program.OpMakeInterface {
+		return d.Type, p
+	}
+	return "", p
+}
+
+// printers are the methods by which a type says how it is shown.
+var printers = []string{"String", "GoString", "Format", "MarshalJSON", "MarshalText", "LogValue"}
+
+// hides reports whether, on the way down a path from a type, there is a type
+// that does not show what it holds.
+func (e *Engine) hides(typ string, p path) bool {
+	for {
+		if e.veils(typ) {
+			return true
+		}
+		step, rest := p.cut()
+		if step == "" {
+			return false
+		}
+		t := e.typ(strings.TrimPrefix(typ, "*"))
+		next := ""
+		switch {
+		case isElem(step):
+			next = elemType(typ)
+		case t != nil:
+			for _, f := range t.Fields {
+				if "."+f.Name == step {
+					next = f.Type
+				}
+			}
+		}
+		if next == "" {
+			return false
+		}
+		typ, p = next, rest
+	}
+}
+
+// elemType returns the type of the elements of a list or a map.
+func elemType(typ string) string {
+	if t, ok := strings.CutPrefix(typ, "[]"); ok {
+		return t
+	}
+	if t, ok := strings.CutPrefix(typ, "map[string]"); ok {
+		return t
+	}
+	return ""
+}
+
+// veils reports whether a type has methods by which it is shown, and none of
+// them tells what it holds.
+func (e *Engine) veils(typ string) bool {
+	v, ok := e.veil[typ]
+	if ok {
+		return v
+	}
+	e.veil[typ] = false
+	t := e.typ(typ)
+	if t == nil || t.Kind == program.KindInterface {
+		return false
+	}
+	for _, name := range printers {
+		id, embed := e.method(typ, name)
+		if id == "" || len(embed) > 0 {
+			continue
+		}
+		v = true
+		s := e.summary(id, entry{1, ""}, 0, nil)
+		e.run()
+		for _, o := range s.list {
+			if (o.kind == outResult || o.kind == outArg && o.num > 1) && o.mask.Has(shownMask) {
+				return false
+			}
+		}
+	}
+	e.veil[typ] = v
+	return v
+}

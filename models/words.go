@@ -1,0 +1,115 @@
+package models
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+//go:embed words.yaml
+var wordsFile []byte
+
+// Words are the words that tell what something is by its name.
+type Words struct {
+	credentials, about, redactors, masks, fences, counts map[string]bool
+}
+
+// Words returns the words in names.
+func (s *Set) Words() *Words { return s.words }
+
+// Credential reports whether a name, of a variable of the environment, a
+// setting or a field, is that of a credential.
+func (w *Words) Credential(name string) bool {
+	list := SplitName(name)
+	if len(list) == 0 || w.about[list[len(list)-1]] || anyOf(w.counts, list) {
+		return false
+	}
+	return anyOf(w.credentials, list)
+}
+
+// Redactor reports whether a function takes secrets out of a text, as its
+// name says.
+func (w *Words) Redactor(name string) bool { return anyOf(w.redactors, SplitName(name)) }
+
+// Mask reports whether a text stands in the place of a secret.
+func (w *Words) Mask(text string) bool {
+	return strings.Contains(text, "**") || strings.Contains(text, "••") || strings.Trim(text, "*") == "" && text != "" || anyOf(w.masks, SplitName(text))
+}
+
+// Fence reports whether a function puts borders around a text, as its name
+// says.
+func (w *Words) Fence(name string) bool { return anyOf(w.fences, SplitName(name)) }
+
+// anyOf reports whether one of the words, or two in a row, are in a set.
+func anyOf(set map[string]bool, list []string) bool {
+	for i, word := range list {
+		if set[word] || i > 0 && set[list[i-1]+" "+word] {
+			return true
+		}
+	}
+	return false
+}
+
+// SplitName returns the words of a name, in lower case.
+func SplitName(name string) []string {
+	var out []string
+	runes := []rune(name)
+	start := 0
+	flush := func(end int) {
+		if end > start {
+			out = append(out, strings.ToLower(string(runes[start:end])))
+		}
+	}
+	for i, r := range runes {
+		switch {
+		case !unicode.IsLetter(r):
+			flush(i)
+			start = i + 1
+		case i > start && unicode.IsUpper(r) && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])):
+			flush(i)
+			start = i
+		}
+	}
+	flush(len(runes))
+	return out
+}
+
+// parseWords reads the lists of words. Errors name the file.
+func parseWords(filename string, data []byte) (*Words, error) {
+	docs, err := parseYAML(filename, data)
+	if err != nil {
+		return nil, err
+	}
+	if len(docs) != 1 {
+		return nil, fmt.Errorf("%s: %d YAML documents; put all words into one", filename, len(docs))
+	}
+	var file struct {
+		Credentials []string `yaml:"credentials"`
+		About       []string `yaml:"about"`
+		Redactors   []string `yaml:"redactors"`
+		Masks       []string `yaml:"masks"`
+		Fences      []string `yaml:"fences"`
+		Counts      []string `yaml:"counts"`
+	}
+	if err := decode(filename, docs[0], &file); err != nil {
+		return nil, err
+	}
+	var errs []error
+	set := func(key string, list []string) map[string]bool {
+		out := map[string]bool{}
+		if len(list) == 0 {
+			errs = append(errs, fmt.Errorf("%s: %s: no words", filename, key))
+		}
+		for _, word := range list {
+			if out[word] || strings.Join(SplitName(word), " ") != word {
+				errs = append(errs, fmt.Errorf("%s: %s: %q is there twice, or can't be in a name: write it in lower case", filename, key, word))
+			}
+			out[word] = true
+		}
+		return out
+	}
+	w := &Words{set("credentials", file.Credentials), set("about", file.About), set("redactors", file.Redactors), set("masks", file.Masks), set("fences", file.Fences), set("counts", file.Counts)}
+	return w, errors.Join(errs...)
+}
