@@ -13,6 +13,7 @@ import (
 	"github.com/mcpvet/mcpvet/analyzers/shellinterp"
 	"github.com/mcpvet/mcpvet/analyzers/sqlparam"
 	"github.com/mcpvet/mcpvet/analyzers/tooldesc"
+	"github.com/mcpvet/mcpvet/analyzers/untrusted"
 )
 
 // All returns the analyzer of every rule, in checklist order.
@@ -22,6 +23,7 @@ func All() []*analysis.Analyzer {
 		shellinterp.Analyzer, // MCP004
 		sqlparam.Analyzer,    // MCP005
 		redact.Analyzer,      // MCP008
+		untrusted.Analyzer,   // MCP010
 		sandbox.Analyzer,     // MCP011
 		egress.Analyzer,      // MCP014
 		tooldesc.Analyzer,    // MCP015

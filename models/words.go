@@ -39,8 +39,11 @@ func (w *Words) Mask(text string) bool {
 }
 
 // Fence reports whether a function puts borders around a text, as its name
-// says.
-func (w *Words) Fence(name string) bool { return anyOf(w.fences, SplitName(name)) }
+// starts by saying.
+func (w *Words) Fence(name string) bool {
+	list := SplitName(name)
+	return anyOf(w.fences, list[:min(len(list), 2)])
+}
 
 // anyOf reports whether one of the words, or two in a row, are in a set.
 func anyOf(set map[string]bool, list []string) bool {

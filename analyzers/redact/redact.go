@@ -139,7 +139,7 @@ func named(f *taint.Flow) string {
 	if f.Source.Name == "" {
 		return "a secret"
 	}
-	if f.Source.Class == models.ClassSecret {
+	if f.Source.Class == models.ClassSecret && f.Source.Sym != "" {
 		return "the " + f.Source.Name
 	}
 	return fmt.Sprintf("the secret %q", f.Source.Name)

@@ -102,8 +102,8 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 			continue
 		case program.ClassNumber:
 			continue
-		case program.ClassOther: // a client that is given a secret uses it, and does not give it back
-			if m.Has(shownMask) && !e.ofSDK(sym) {
+		case program.ClassOther: // a client that is given a secret uses it, and does not give it back; what makes results does
+			if m.Has(shownMask) && (isMethod(sym) || !e.ofSDK(sym)) {
 				got &^= shownMask
 			}
 		}

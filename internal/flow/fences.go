@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -53,19 +54,22 @@ func (x *fn) side(regs []program.Ref) side {
 }
 
 // borders reports whether two sides of a text are its borders: a value, such as
-// a random mark, or a word stands on both, or the same signs do.
+// a random mark, stands on both and is set off, or the name of a tag or a word
+// in capitals does, or the same signs do.
 func borders(before, after side) bool {
-	for k := range before.keys {
-		if after.keys[k] {
-			return true
+	if setOff(before.text) && setOff(after.text) {
+		for k := range before.keys {
+			if after.keys[k] {
+				return true
+			}
 		}
 	}
-	words := map[string]bool{}
-	for _, w := range models.SplitName(before.text) {
-		words[w] = len(w) > 2
+	names := map[string]bool{}
+	for _, name := range marked.FindAllString(before.text, -1) {
+		names[strings.ToLower(strings.TrimLeft(name, "<[{/"))] = true
 	}
-	for _, w := range models.SplitName(after.text) {
-		if words[w] {
+	for _, name := range marked.FindAllString(after.text, -1) {
+		if names[strings.ToLower(strings.TrimLeft(name, "<[{/"))] {
 			return true
 		}
 	}
@@ -80,6 +84,12 @@ func borders(before, after side) bool {
 	}
 	return false
 }
+
+// marked matches names of tags, and words in capitals.
+var marked = regexp.MustCompile(`[<\[{]/?[A-Za-z][A-Za-z_-]{2,}|\b[A-Z][A-Z_]{4,}\b`)
+
+// setOff reports whether a text has signs that set something off.
+func setOff(text string) bool { return strings.ContainsAny(text, "<[{=#\n") }
 
 var mirrored = map[rune]rune{'>': '<', '<': '>', ']': '[', '}': '{', ')': '('}
 
@@ -103,11 +113,18 @@ func (s *sum) between(in *program.Instr, src *Source) bool {
 	leaves := s.fn.leaves(in.Dst, nil)
 	for i, r := range leaves {
 		if _, data := s.seen[fact{reg: r, src: src}]; data && i > 0 && i+1 < len(leaves) {
-			return borders(s.fn.side(leaves[:i]), s.fn.side(leaves[i+1:]))
+			return borders(s.fn.side(leaves[max(0, i-near):i]), s.fn.side(leaves[i+1:min(len(leaves), i+1+near)]))
 		}
 	}
 	return false
 }
+
+// Borders stand near the text: so many parts of a sum, or bytes of a format,
+// away.
+const (
+	near      = 4
+	nearBytes = 100
+)
 
 // maxLeaves bounds how long a sum of texts is looked at.
 const maxLeaves = 40
@@ -136,6 +153,8 @@ func (x *fn) printedBetween(pieces []piece, arg int, list []program.Ref) bool {
 			}
 		}
 	}
+	sides[0].text = sides[0].text[max(0, len(sides[0].text)-nearBytes):]
+	sides[1].text = sides[1].text[:min(len(sides[1].text), nearBytes)]
 	return at == 1 && borders(sides[0], sides[1])
 }
 
@@ -148,23 +167,21 @@ func (x *fn) unboxed(r program.Ref) string {
 }
 
 // writtenBetween reports whether what is written to a builder at a site stands
-// between borders that are written before and after it.
+// between borders: constants that are written right before and right after.
 func (x *fn) writtenBetween(r program.Ref, at site) bool {
-	sides := [2]side{{keys: map[string]bool{}}, {keys: map[string]bool{}}}
+	var before, after site
+	var sides [2]side
 	for _, l := range x.loc(r) {
 		for _, a := range x.passes[l.root] {
 			in := x.in(a.at)
-			if in.Op != program.OpCall || a.at == at || len(in.Args) < 2 {
+			if in.Op != program.OpCall || a.at == at || a.at.block != at.block || len(in.Args) < 2 {
 				continue
 			}
-			i := 0
-			if at.block < a.at.block || at.block == a.at.block && at.index < a.at.index {
-				i = 1
-			}
-			for _, arg := range in.Args[1:] {
-				if t, ok := x.sym(arg).Text(); ok {
-					sides[i].text += t + "\n"
-				}
+			switch {
+			case a.at.index < at.index && (sides[0].keys == nil || a.at.index > before.index):
+				before, sides[0] = a.at, x.side(in.Args[1:])
+			case a.at.index > at.index && (sides[1].keys == nil || a.at.index < after.index):
+				after, sides[1] = a.at, x.side(in.Args[1:])
 			}
 		}
 	}

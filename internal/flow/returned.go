@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"go/token"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -48,25 +50,62 @@ var classMasks = map[string]Mask{
 // returned notes what an entry returns, unless it is what the client itself
 // has sent.
 func (e *Engine) returned(s *sum, at site, op int, p path, src *Source, m Mask, tr *trace) {
-	if s.key.bind == 0 || src == nil || !m.Has(resultMask) {
+	if s.key.bind == 0 || !m.Has(resultMask) {
 		return
 	}
-	if e.hides(s.fn.madeAs(s.fn.in(at).Args[op]), p) {
+	class := s.class
+	if src != nil {
+		class = src.Class
+	}
+	switch class {
+	case "", models.ClassArgument, models.ClassHeader:
+		return
+	}
+	typ := s.fn.madeAs(s.fn.in(at).Args[op])
+	structured := op > 0 && op < s.fn.Results-1 // in every SDK the error is last
+	if e.hides(typ, p) || structured && e.unmarshalled(typ, p) {
 		if m &^= shownMask; !m.Has(resultMask) {
 			return
 		}
-	}
-	switch src.Class {
-	case models.ClassArgument, models.ClassHeader:
-		return
 	}
 	x := s.fn
 	in := x.in(at)
 	sink := &Sink{Row: resultRow, Sym: SymResult, Func: x.ID, Pos: in.Pos, At: Place{Arg: op, Elem: -1}}
 	if op > 0 && op == x.Results-1 {
-		sink.Sym = SymError // the last of several, in every SDK
+		sink.Sym = SymError
 	}
 	e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (resultMask | props), tr: tr, sink: sink})
+}
+
+// unmarshalled reports whether, on the way down a path from a type, there is a
+// field that is no part of its JSON.
+func (e *Engine) unmarshalled(typ string, p path) bool {
+	for p != "" {
+		var step string
+		step, p = p.cut()
+		if isElem(step) {
+			typ = elemType(typ)
+			continue
+		}
+		name, ok := strings.CutPrefix(step, ".")
+		if !ok {
+			return false
+		}
+		t := e.typ(strings.TrimPrefix(typ, "*"))
+		if t == nil {
+			return false
+		}
+		i := slices.IndexFunc(t.Fields, func(f program.Field) bool { return f.Name == name })
+		if i < 0 {
+			return false
+		}
+		f := t.Fields[i]
+		if !f.Embedded && !token.IsExported(name) || reflect.StructTag(f.Tag).Get("json") == "-" {
+			return true
+		}
+		typ = f.Type
+	}
+	return false
 }
 
 // madeAs returns the type of a value that a function has put together, or "".
@@ -96,6 +135,10 @@ func (e *Engine) remote(s *sum, at site) {
 	}
 	src := e.source(Source{Class: models.ClassError, Name: module, Sym: in.Sym, Pos: in.Pos})
 	e.emit(s, in.Dst, path(mark+"<"+itoa(int32(last))), src, classMask(models.ClassError), (*trace)(nil).add(in.Pos, src.describe()))
+	if in.Class[0] == program.ClassText || in.Class[0] == program.ClassOther {
+		answer := e.source(Source{Class: models.ClassOutside, Name: "an answer of " + module, Sym: in.Sym, Pos: in.Pos})
+		e.emit(s, in.Dst, mark+"<0", answer, classMask(models.ClassOutside), (*trace)(nil).add(in.Pos, answer.describe()))
+	}
 }
 
 // packageOf returns the package of a symbol.

@@ -40,7 +40,9 @@ func (e *Engine) Run(en Entry) []Flow {
 		if at == "" && e.isNumber(x.Params[p.Index].Type) {
 			lets &^= anyText
 		}
-		list = append(list, begun{e.summary(en.Func, entry{program.Ref(p.Index + 1), at}, bind, &en), src, lets})
+		sum := e.summary(en.Func, entry{program.Ref(p.Index + 1), at}, bind, &en)
+		sum.class = p.Class
+		list = append(list, begun{sum, src, lets & classMask(p.Class)})
 	}
 	e.run()
 	var out []Flow

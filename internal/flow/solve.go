@@ -39,6 +39,7 @@ type sum struct {
 	key     sumKey
 	fn      *fn
 	bind    Binding
+	class   string // of what comes in at the entry of a handler
 	seen    map[fact]Mask
 	held    map[held]Mask
 	parts   map[fact]int // paths below a register

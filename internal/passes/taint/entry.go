@@ -40,7 +40,11 @@ func (r *resolver) entry(en *posture.Entry, b handler.Body) (flow.Entry, bool) {
 	}
 	for i, p := range fn.Params {
 		typ := program.Subst(p.Type, targs)
-		if fn.Recv && i == 0 || typ == "string" && !whole {
+		if fn.Recv && i == 0 {
+			out.Params = append(out.Params, r.secrets(i, typ, nil)...)
+			continue
+		}
+		if typ == "string" && !whole {
 			continue
 		}
 		out.Params = append(out.Params, r.params(i, p, typ)...)
@@ -116,6 +120,28 @@ func (r *resolver) params(i int, p program.Param, typ string) []flow.Param {
 		return r.fields(i, t, nil, 0)
 	}
 	return nil
+}
+
+// secrets lists the credentials that a receiver holds: fields of the program's
+// own structs that are called so.
+func (r *resolver) secrets(i int, typ string, at []string) []flow.Param {
+	t := r.w.Type(strings.TrimPrefix(typ, "*"))
+	if t == nil || t.Kind != program.KindStruct || len(at) > maxDepth {
+		return nil
+	}
+	var out []flow.Param
+	for _, f := range t.Fields {
+		path := slices.Concat(at, []string{"." + f.Name})
+		switch {
+		case f.Type == "string":
+			if r.w.Models.Words().Credential(f.Name) {
+				out = append(out, flow.Param{Index: i, Path: path, Class: models.ClassSecret, Name: f.Name})
+			}
+		case !r.ofSDK(strings.TrimPrefix(f.Type, "*")):
+			out = append(out, r.secrets(i, f.Type, path)...)
+		}
+	}
+	return out
 }
 
 func (r *resolver) ofSDK(typ string) bool {

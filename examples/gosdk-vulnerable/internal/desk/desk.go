@@ -42,7 +42,7 @@ func New(cfg Config, s *store.Store, client *http.Client) (*Desk, error) {
 
 // Server returns an MCP server with every tool of the desk, behind middleware.
 func (d *Desk) Server(middleware ...mcp.Middleware) *mcp.Server {
-	s := mcp.NewServer(&mcp.Implementation{Name: "opsdesk", Version: "1.4.0"}, nil) // MCP013: one server reads pages, reads notes and posts in public
+	s := mcp.NewServer(&mcp.Implementation{Name: "opsdesk", Version: "1.4.0"}, nil) // MCP010: nothing tells a page's text from ours; MCP013: one server reads pages, reads notes and posts in public
 	s.AddReceivingMiddleware(middleware...)
 	d.addNotes(s)
 	d.addTickets(s)

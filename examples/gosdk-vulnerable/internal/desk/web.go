@@ -48,7 +48,7 @@ func (d *Desk) fetchPage(ctx context.Context, _ *mcp.CallToolRequest, in fetchIn
 	if err != nil {
 		return nil, nil, failed("reading the page", err)
 	}
-	return text(string(body)), nil, nil // MCP010: nothing tells the page's text from ours
+	return text(string(body)), nil, nil
 }
 
 func (d *Desk) postStatus(ctx context.Context, req *mcp.CallToolRequest, in statusIn) (*mcp.CallToolResult, any, error) {

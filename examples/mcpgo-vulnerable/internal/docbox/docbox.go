@@ -38,7 +38,7 @@ func WithHost(ctx context.Context, host string) context.Context {
 
 // Server returns an MCP server with all tools of the box.
 func (b *Box) Server() *server.MCPServer {
-	s := server.NewMCPServer("docbox", "2.1.0", // MCP002: no tool checks a scope; MCP006: no limiter anywhere; MCP013: one server imports pages, reads documents and sends messages
+	s := server.NewMCPServer("docbox", "2.1.0", // MCP002: no tool checks a scope; MCP006: no limiter anywhere; MCP010: nothing tells a page's text from ours; MCP013: one server imports pages, reads documents and sends messages
 		server.WithToolHandlerMiddleware(audit),
 		server.WithRecovery(),
 	)
@@ -57,7 +57,7 @@ func audit(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		start := time.Now()
 		result, err := next(ctx, req)
-		slog.Info("tool call", "tool", req.Params.Name, "arguments", req.GetArguments(), // MCP009: the raw arguments go to the log
+		slog.Info("tool call", "tool", req.Params.Name, "arguments", req.GetArguments(), // MCP008: the raw arguments go to the log; MCP009: no fingerprint of them does
 			"failed", err != nil || result.IsError, "duration", time.Since(start))
 		return result, err
 	}

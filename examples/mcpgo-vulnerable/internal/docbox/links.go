@@ -81,7 +81,7 @@ func (b *Box) importPage(ctx context.Context, req mcp.CallToolRequest) (*mcp.Cal
 	if err != nil {
 		return failed("reading the page", err), nil
 	}
-	return mcp.NewToolResultText(string(body)), nil // MCP010: nothing tells the page's text from ours
+	return mcp.NewToolResultText(string(body)), nil
 }
 
 func (b *Box) shareDoc(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
