@@ -137,6 +137,48 @@ func (e *Engine) initialised(global string) {
 	}
 }
 
+// maxPut bounds how many calls above a function that puts something into a
+// context it is looked for where that comes from.
+const maxPut = 3
+
+// putThere follows what functions put under a key of contexts, wherever they
+// run: before a handler does, in front of the server.
+func (e *Engine) putThere(key string) {
+	if e.puts == nil {
+		e.puts, e.callers = map[string][]string{}, map[string][]string{}
+		for _, id := range e.ids {
+			for _, callee := range e.funcs[id].Calls {
+				if callee != "context.WithValue" {
+					if e.funcs[callee] != nil {
+						e.callers[callee] = append(e.callers[callee], id)
+					}
+					continue
+				}
+				x := e.fn(id)
+				for b := range x.Blocks {
+					for i := range x.Blocks[b].Instrs {
+						if in := &x.Blocks[b].Instrs[i]; in.Op == program.OpCall && in.Sym == callee && len(in.Args) == 3 {
+							if k := x.contextKey(in.Args[1]); k != "" {
+								e.puts[k] = append(e.puts[k], id)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	from := e.puts[key]
+	delete(e.puts, key) // once
+	for range maxPut {
+		var above []string
+		for _, id := range from {
+			e.summary(id, entry{}, 0, nil)
+			above = append(above, e.callers[id]...)
+		}
+		from = sorted(above)
+	}
+}
+
 // reads registers what a summary reads of globals and contexts.
 func (e *Engine) registerReads(s *sum) {
 	x := s.fn
@@ -165,6 +207,7 @@ func (e *Engine) registerReads(s *sum) {
 			if in.Op == program.OpCall && in.Sym == "(context.Context).Value" && len(in.Args) == 2 {
 				if key := x.contextKey(in.Args[1]); key != "" {
 					add(contextCell(key), reader{s, site{int32(b), int32(i)}})
+					e.putThere(key)
 				}
 			}
 		}

@@ -39,6 +39,8 @@ type Engine struct {
 	entered map[sumKey]int // parts of each parameter that data has entered at
 	binds   int            // entries with bindings so far
 	cells   map[string][]content
+	puts    map[string][]string // functions by the key of contexts that they put something under; nil until it is asked for
+	callers map[string][]string // static callers, likewise
 	readers map[string][]reader
 	named   map[Source]*Source
 }
