@@ -164,6 +164,12 @@ func (x *fn) isNil(r program.Ref, block int32, depth int) (guards, bool) {
 				return nil, false // a sentinel error
 			}
 		}
+		if v := x.justStored(in.Args[0], at); v != 0 {
+			return x.isNil(v, at.block, depth+1)
+		}
+		if x.leftFull(in.Args[0], at.block, depth) {
+			return nil, false
+		}
 	}
 	return nil, true
 }
@@ -250,6 +256,9 @@ func (x *fn) comparison(in *program.Instr, r program.Ref, truth bool, depth int)
 	case program.ConstBool:
 		return x.cond(a, (c.I != 0) == is, depth+1)
 	case program.ConstInt:
+		if g := x.sequence(a, c.I, is); g != nil {
+			return g
+		}
 		if c.I == -1 {
 			return x.searched(a, is)
 		}

@@ -103,8 +103,8 @@ func (x *fn) madeFrom(in *program.Instr) (string, program.Ref, how) {
 			}
 		case "strings.ToLower", "strings.ToUpper":
 			return key, in.Args[0], byCase
-		case "strings.Split", "strings.FieldsFunc", "path/filepath.SplitList":
-			if in.Sym == "strings.Split" && isSeparator(x.sym(in.Args[1])) {
+		case "strings.Split", "strings.SplitSeq", "strings.FieldsFunc", "path/filepath.SplitList":
+			if in.Sym != "strings.FieldsFunc" && in.Sym != "path/filepath.SplitList" && isSeparator(x.sym(in.Args[1])) {
 				return each + key, in.Args[0], byElement
 			}
 		}

@@ -137,7 +137,7 @@ func (x *fn) hiddenBy(in *program.Instr, f fact) Mask {
 // cutsAtEquals reports whether a call takes "NAME=value" apart.
 func (x *fn) cutsAtEquals(call *program.Instr) bool {
 	switch call.Sym {
-	case "strings.Cut", "strings.SplitN", "strings.Split":
+	case "strings.Cut", "strings.SplitN":
 		sep, ok := x.sym(call.Args[1]).Text()
 		return ok && sep == "="
 	}
