@@ -8,6 +8,7 @@ import (
 	"github.com/mcpvet/mcpvet/analyzers/arginject"
 	"github.com/mcpvet/mcpvet/analyzers/egress"
 	"github.com/mcpvet/mcpvet/analyzers/pathroot"
+	"github.com/mcpvet/mcpvet/analyzers/proxytrust"
 	"github.com/mcpvet/mcpvet/analyzers/sandbox"
 	"github.com/mcpvet/mcpvet/analyzers/shellinterp"
 	"github.com/mcpvet/mcpvet/analyzers/sqlparam"
@@ -21,6 +22,7 @@ func All() []*analysis.Analyzer {
 		shellinterp.Analyzer, // MCP004
 		sqlparam.Analyzer,    // MCP005
 		sandbox.Analyzer,     // MCP011
+		proxytrust.Analyzer,  // MCP012
 		egress.Analyzer,      // MCP014
 		tooldesc.Analyzer,    // MCP015
 		arginject.Analyzer,   // MCP018

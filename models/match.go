@@ -26,6 +26,8 @@ type Set struct {
 	taintFields map[string]*FieldRows // type and field
 	programs    map[string][]*Program // base name
 	methods     map[string]*Method
+	endpoints   []Endpoint
+	forwarded   map[string]*Forwarded // name in lower case
 	digest      func() string
 
 	canon  sync.Map // symbol as asked -> canonical symbol
@@ -75,6 +77,7 @@ func newSet(ms []*Model, user *Rows) (*Set, error) {
 		fields:      make(map[string]typed[[]*Field]),
 		taintFields: make(map[string]*FieldRows),
 		programs:    make(map[string][]*Program),
+		forwarded:   make(map[string]*Forwarded),
 	}
 	for _, m := range ms {
 		for _, f := range m.Forks {

@@ -64,6 +64,8 @@ type Rows struct {
 	Flows        []Flow        `yaml:"flows,omitempty"`
 	Barriers     []Barrier     `yaml:"barriers,omitempty"`
 	Programs     []Program     `yaml:"programs,omitempty"`
+	Endpoints    []Endpoint    `yaml:"endpoints,omitempty"`
+	Forwarded    []Forwarded   `yaml:"forwarded,omitempty"`
 
 	// Requests are the types of requests, without the pointer: a function
 	// with a parameter of such a type runs per call, not at start-up.

@@ -19,8 +19,11 @@ const (
 	KindMarkup  = "markup"  // HTML, a template
 	KindPattern = "pattern" // a regular expression
 	KindLog     = "log"     // text of a log record
+	KindAdvert  = "advert"  // what a client is told to go to
 	KindResult  = "result"  // what the caller of a tool gets to see
 	KindState   = "state"   // what outlives the call
+	KindDecide  = "decide"  // what a decision about the caller is made by: a key, a comparison
+	KindBearer  = "bearer"  // the credential of a request that the program makes
 	KindSize    = "size"    // a size, an index, a count
 
 	// Kinds of sinks only. What a value can do there depends on the program
@@ -29,19 +32,22 @@ const (
 	KindStdin   = "stdin"   // what a program reads; without a path in Sink.Program it is the one that the same struct names
 	KindContent = "content" // what is in a file, whose name, or itself, Sink.Program leads to: code, when an interpreter gets the file
 
-	// KindText stands for all kinds but size, state and result, in Clears: the
-	// value is a number, a boolean, or one of a few that the code chooses.
+	// KindText stands for all kinds that a text can do harm by, in Clears: the
+	// value is a number, a boolean, or one of a few that the code chooses. What
+	// a caller decides by it stays: an address that was parsed is still his.
 	KindText = "text"
 )
 
 // textKinds are what KindText stands for.
 var textKinds = []string{
 	KindShell, KindProgram, KindCode, KindOption, KindWords, KindSQL, KindPath, KindLink, KindURLPath, KindURLHost,
-	KindHeader, KindMarkup, KindPattern, KindLog,
+	KindHeader, KindMarkup, KindPattern, KindLog, KindAdvert,
 }
 
 // FlowKinds lists the kinds that a value can have, in a fixed order.
-func FlowKinds() []string { return append(slices.Clone(textKinds), KindResult, KindState, KindSize) }
+func FlowKinds() []string {
+	return append(slices.Clone(textKinds), KindResult, KindState, KindSize, KindDecide, KindBearer)
+}
 
 // TextKinds lists what KindText stands for.
 func TextKinds() []string { return slices.Clone(textKinds) }
@@ -130,6 +136,8 @@ type Flow struct {
 	// Splits says that what passes starts elsewhere in the text than the text
 	// does, so that what is known of its first character is lost.
 	Splits bool `yaml:"splits,omitempty"`
+	// Name is the path to the name of what passes: of a header.
+	Name string `yaml:"name,omitempty"`
 	// Format is the path of a format as in fmt, whose verbs print what From
 	// holds.
 	Format string `yaml:"format,omitempty"`

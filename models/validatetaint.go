@@ -60,6 +60,7 @@ func (c *checker) flows(rows []Flow) {
 		}
 		c.path("calls", r.Calls, valueRoots, false)
 		c.path("format", r.Format, valueRoots, false)
+		c.path("name", r.Name, valueRoots, false)
 		c.kinds(r.Clears)
 		if len(r.To) > 0 && len(r.From) == 0 {
 			c.fail("from", "from is missing: what passes to %s?", strings.Join(r.To, ", "))

@@ -223,6 +223,9 @@ type Entry struct {
 
 	Kind    string // of what is called, as of a registrar; "" unknown
 	Request string // type of the request that it gets, "" unknown
+
+	Response int  // the parameter, from 1, that the answer is written to; 0: none
+	Returns  bool // the answer is its first result
 }
 
 // A Param is a parameter that the client fills: all of it, or the part at

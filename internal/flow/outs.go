@@ -68,8 +68,8 @@ func (e *Engine) apply(callee *sum, c *caller, o *out) {
 		return
 	}
 	s, x := c.sum, c.sum.fn
-	m := c.mask.through(o.mask)
-	if m == 0 {
+	m := x.distrusted(c.at.block, c.mask.through(o.mask))
+	if m&kinds == 0 {
 		return
 	}
 	in := x.in(c.at)

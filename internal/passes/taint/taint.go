@@ -95,7 +95,7 @@ func run(pass *analysis.Pass) (any, error) {
 func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before *controls.Result, told map[uint64]bool) {
 	w := regs.World
 	e := flow.New(w.Models, w.Packages(), w.Type, flow.DefaultLimits())
-	r := &resolver{m: regs.Machine, w: w}
+	r := NewResolver(regs.Machine, w)
 	var names []string
 	for _, en := range entries {
 		if en.Name.Known {
@@ -104,7 +104,7 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 	}
 	for _, en := range entries {
 		for _, b := range before.Bodies[en] {
-			in, ok := r.entry(en, b.Body)
+			in, ok := r.Entry(en, b.Body)
 			if !ok {
 				continue
 			}
