@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/analyzers/arginject"
+	"github.com/mcpvet/mcpvet/analyzers/credential"
 	"github.com/mcpvet/mcpvet/analyzers/egress"
 	"github.com/mcpvet/mcpvet/analyzers/pathroot"
 	"github.com/mcpvet/mcpvet/analyzers/proxytrust"
@@ -26,5 +27,6 @@ func All() []*analysis.Analyzer {
 		egress.Analyzer,      // MCP014
 		tooldesc.Analyzer,    // MCP015
 		arginject.Analyzer,   // MCP018
+		credential.Analyzer,  // MCP020
 	}
 }

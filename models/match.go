@@ -28,6 +28,11 @@ type Set struct {
 	methods     map[string]*Method
 	endpoints   []Endpoint
 	forwarded   map[string]*Forwarded // name in lower case
+	secrets     []compiled
+	keys        []Key
+	unverified  []Unverified
+	made        []Request
+	shared      []string
 	digest      func() string
 
 	canon  sync.Map // symbol as asked -> canonical symbol
@@ -94,6 +99,7 @@ func newSet(ms []*Model, user *Rows) (*Set, error) {
 	for _, m := range ms {
 		ix.index(m)
 	}
+	s.compile()
 	for symbol, rows := range s.funcs {
 		rows.Model = s.owner(symbol, rows.Model)
 	}

@@ -96,6 +96,7 @@ func (c *checker) rows(r *Rows) {
 	c.programs(r.Programs)
 	c.endpoints(r.Endpoints)
 	c.forwarded(r.Forwarded)
+	c.credentials(r)
 }
 
 // function starts the row i of section, which is about a function.

@@ -212,7 +212,7 @@ func (x *fn) comparesSetting(in *program.Instr, depth int) bool {
 		}
 		switch c.Kind {
 		case program.ConstInt:
-			if n := x.def(a); n != nil && n.Op == program.OpCall && n.Sym == "len" && x.isSetting(n.Args[0], depth-1) {
+			if n := x.def(a); (c.I == 0 || c.I == 1) && n != nil && n.Op == program.OpCall && n.Sym == "len" && x.isSetting(n.Args[0], depth-1) {
 				return true
 			}
 		case program.ConstBool:
@@ -433,32 +433,40 @@ func (e *Engine) switched(id string, depth int, seen map[string]bool) bool {
 // speaksOfProxies reports whether the name of something that a value comes from
 // does.
 func (x *fn) speaksOfProxies(r program.Ref, depth int) bool {
+	return slices.ContainsFunc(x.saidIn(r, depth, nil), aboutProxies)
+}
+
+// saidIn lists the names of what a value comes from: fields, globals,
+// parameters, functions, and the texts among them.
+func (x *fn) saidIn(r program.Ref, depth int, names []string) []string {
 	if c := x.constant(r); c != nil {
-		return (c.Kind == program.ConstString || c.Kind == program.ConstGlobal) && aboutProxies(c.S[strings.LastIndexByte(c.S, '/')+1:])
+		if c.Kind == program.ConstString || c.Kind == program.ConstGlobal {
+			names = append(names, c.S[strings.LastIndexByte(c.S, '/')+1:])
+		}
+		return names
 	}
 	in := x.def(r)
 	if in == nil {
-		i := int(r) - 1
-		return i >= 0 && i < len(x.Params) && aboutProxies(x.Params[i].Name)
+		if i := int(r) - 1; i >= 0 && i < len(x.Params) {
+			names = append(names, x.Params[i].Name)
+		}
+		return names
 	}
 	if depth == 0 {
-		return false
+		return names
 	}
 	switch in.Op {
 	case program.OpField, program.OpFieldAddr:
-		if aboutProxies(in.Sym) {
-			return true
-		}
+		names = append(names, in.Sym)
 	case program.OpCall:
-		if aboutProxies(methodName(in.Sym)) {
-			return true
-		}
+		names = append(names, methodName(in.Sym))
 	case program.OpAlloc:
 		for _, a := range x.stores[root{reg: r}] {
-			if x.speaksOfProxies(x.in(a.at).Args[a.op], depth-1) {
-				return true
-			}
+			names = x.saidIn(x.in(a.at).Args[a.op], depth-1, names)
 		}
 	}
-	return slices.ContainsFunc(in.Args, func(a program.Ref) bool { return x.speaksOfProxies(a, depth-1) })
+	for _, a := range in.Args {
+		names = x.saidIn(a, depth-1, names)
+	}
+	return names
 }

@@ -22,7 +22,7 @@ type Handler struct {
 // types, as far as the program reaches them: from the functions of the package
 // that it was loaded for, which for a program are its main and initialisers.
 func Handlers(w *interp.World, pkg string, tests bool) []*Handler {
-	reached := reachable(w, pkg)
+	reached := Reachable(w, pkg)
 	var out []*Handler
 	for _, p := range w.Packages() {
 		for _, id := range slices.Sorted(maps.Keys(p.Funcs)) {
@@ -111,57 +111,6 @@ func (h *Handler) entry() flow.Entry {
 	}
 	if p, err := models.ParsePath(h.Row.Response); err == nil && h.Row.Response != "" {
 		out.Response = p.Index + shift + 1
-	}
-	return out
-}
-
-// reachable returns the functions that a program gets to. A value that is put
-// into an interface may have each of its methods called.
-func reachable(w *interp.World, pkg string) map[string]bool {
-	out := map[string]bool{}
-	var todo []string
-	add := func(id string) {
-		if id != "" && !out[id] && w.Func(id) != nil {
-			out[id] = true
-			todo = append(todo, id)
-		}
-	}
-	for _, p := range w.Packages() {
-		add(p.Init)
-		if p.Path != pkg {
-			continue
-		}
-		for id, f := range p.Funcs {
-			if !p.Main || f.Name == "main" || strings.HasPrefix(f.Name, "init#") {
-				add(id)
-			}
-		}
-	}
-	typed := map[string]bool{}
-	for len(todo) > 0 {
-		f := w.Func(todo[len(todo)-1])
-		todo = todo[:len(todo)-1]
-		for _, id := range f.Calls {
-			add(id)
-		}
-		for _, b := range f.Blocks {
-			for _, in := range b.Instrs {
-				switch in.Op {
-				case program.OpMakeClosure, program.OpBoundMethod:
-					add(in.Sym)
-				case program.OpMakeInterface:
-					if typed[in.Type] {
-						continue
-					}
-					typed[in.Type] = true
-					if t := w.Type(in.Type); t != nil {
-						for _, m := range t.Methods {
-							add(m.ID)
-						}
-					}
-				}
-			}
-		}
 	}
 	return out
 }
