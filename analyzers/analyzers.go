@@ -11,6 +11,7 @@ import (
 	"github.com/mcpvet/mcpvet/analyzers/pathroot"
 	"github.com/mcpvet/mcpvet/analyzers/proxytrust"
 	"github.com/mcpvet/mcpvet/analyzers/sandbox"
+	"github.com/mcpvet/mcpvet/analyzers/sessionstate"
 	"github.com/mcpvet/mcpvet/analyzers/shellinterp"
 	"github.com/mcpvet/mcpvet/analyzers/sqlparam"
 	"github.com/mcpvet/mcpvet/analyzers/tooldesc"
@@ -19,14 +20,15 @@ import (
 // All returns the analyzer of every rule, in checklist order.
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
-		pathroot.Analyzer,    // MCP003
-		shellinterp.Analyzer, // MCP004
-		sqlparam.Analyzer,    // MCP005
-		sandbox.Analyzer,     // MCP011
-		proxytrust.Analyzer,  // MCP012
-		egress.Analyzer,      // MCP014
-		tooldesc.Analyzer,    // MCP015
-		arginject.Analyzer,   // MCP018
-		credential.Analyzer,  // MCP020
+		pathroot.Analyzer,     // MCP003
+		shellinterp.Analyzer,  // MCP004
+		sqlparam.Analyzer,     // MCP005
+		sandbox.Analyzer,      // MCP011
+		proxytrust.Analyzer,   // MCP012
+		egress.Analyzer,       // MCP014
+		tooldesc.Analyzer,     // MCP015
+		arginject.Analyzer,    // MCP018
+		sessionstate.Analyzer, // MCP019
+		credential.Analyzer,   // MCP020
 	}
 }

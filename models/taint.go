@@ -56,6 +56,7 @@ func TextKinds() []string { return slices.Clone(textKinds) }
 const (
 	ClassArgument = "argument" // chosen by the client: arguments of tools, URIs, answers to questions
 	ClassHeader   = "header"   // sent along with the request: headers, claims that nobody has checked
+	ClassCaller   = "caller"   // who the caller is, as the SDK says: his token, his session
 	ClassSecret   = "secret"   // credentials
 	ClassOutside  = "outside"  // text that others wrote: pages, mail, rows, files
 	ClassError    = "error"    // the error of a database, of HTTP, of a program

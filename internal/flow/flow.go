@@ -192,6 +192,9 @@ type Sink struct {
 	Recv bool   // Args[0] is the receiver
 	Run  *Run   // of content: the command that runs the file
 
+	Keyed bool   // of state: in an element of a list or a map
+	Field string // of state: the global, or the type and the field, that holds it; "" unknown
+
 	Settings *Sym        // of a command: what is stored in its fields, nil if nothing is known
 	Start    program.Pos // of a command whose input the data is: where it is made
 }

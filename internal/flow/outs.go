@@ -242,6 +242,9 @@ func (e *Engine) sunk(s *sum, c *caller, in *program.Instr, o *out, src *Source,
 
 func sinkKey(sink *Sink, src *Source) outKey {
 	parts := []string{sink.Pos.File, sink.Row.Kind}
+	if sink.Row == stateRow {
+		parts = append(parts, sink.Sym, strconv.FormatBool(sink.Keyed))
+	}
 	for _, a := range sink.Args {
 		parts = append(parts, a.key())
 	}

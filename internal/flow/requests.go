@@ -34,6 +34,7 @@ var (
 	keyRow     = &models.Sink{Kind: models.KindDecide}
 	compareRow = &models.Sink{Kind: models.KindDecide}
 	answerRow  = &models.Sink{Kind: models.KindAdvert}
+	stateRow   = &models.Sink{Kind: models.KindState}
 )
 
 // Names of sinks that are no functions.
@@ -132,16 +133,117 @@ func (t *trace) last() program.Pos {
 	return program.Pos{}
 }
 
-// answered turns what is written to the answer of an entry, or returned as it,
-// into a sink.
-func (o *out) answered(en Entry) (*out, bool) {
-	mask := KindMask(models.KindAdvert)
-	answer := o.kind == outArg && en.Response > 0 && o.num == en.Response || o.kind == outResult && en.Returns && o.num == 0
-	if !answer || !o.mask.Has(mask) {
+// kept notes data that a global keeps. A variable of a context is none: it ends
+// with the request.
+func (e *Engine) kept(s *sum, l loc, at site, src *Source, m Mask, tr *trace) {
+	mask := KindMask(models.KindState)
+	if !e.requests || !m.Has(mask) || at == start {
+		return
+	}
+	for p := l.path; p != ""; {
+		var step string
+		if step, p = p.cut(); step == keyElem {
+			return // the key only; what is kept under it counts
+		}
+	}
+	pos := tr.store(s.fn.in(at).Pos)
+	sink := &Sink{Row: stateRow, Sym: l.root.global, Func: s.fn.ID, Pos: pos, At: Place{Arg: -1, Elem: -1}, Keyed: l.path.hasElem() || e.takesKey(s.fn.in(at)), Field: l.root.global}
+	e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (mask | textMask | props), tr: tr.add(pos, "kept in "+shortSym(l.root.global)), sink: sink})
+}
+
+// takesKey reports whether a call keeps what it gets under a key that it gets as
+// well.
+func (e *Engine) takesKey(in *program.Instr) bool {
+	rows := e.rows(in.Sym)
+	return in.Op == program.OpCall && rows != nil && slices.ContainsFunc(rows.Sinks, func(r models.Sink) bool { return r.Kind == models.KindDecide })
+}
+
+// storedText is the hop of a store to what others may see.
+const storedText = "stored"
+
+// stored notes in a trace where the program itself stores to a global, or to
+// what a parameter leads to.
+func (e *Engine) stored(s *sum, l loc, at site, tr *trace) *trace {
+	if !e.requests || at == start || l.root.reg > 0 && s.fn.def(l.root.reg) != nil {
+		return tr
+	}
+	in := s.fn.in(at)
+	switch in.Op {
+	case program.OpStore, program.OpMapUpdate, program.OpSend:
+		pos := in.Pos
+		if a := s.fn.def(in.Args[0]); !pos.IsValid() && a != nil {
+			pos = a.Pos
+		}
+		return tr.add(pos, storedText)
+	}
+	return tr
+}
+
+// store returns the position of the last store in a trace, or another.
+func (t *trace) store(otherwise program.Pos) program.Pos {
+	for _, h := range t.hops() {
+		if h.Text == storedText || !otherwise.IsValid() {
+			otherwise = h.Pos
+		}
+	}
+	return otherwise
+}
+
+// hasElem reports whether a path leads to an element of a list or a map.
+func (p path) hasElem() bool {
+	for p != "" {
+		var step string
+		if step, p = p.cut(); isElem(step) {
+			return true
+		}
+	}
+	return false
+}
+
+// ends turns an outcome of an entry into a sink: what is written to its answer,
+// or returned as it, and what is put into the receiver or a captured variable,
+// which outlive the request.
+func (o *out) ends(x *fn, en Entry) (*out, bool) {
+	advert, state := KindMask(models.KindAdvert), KindMask(models.KindState)
+	out := *o
+	out.kind = outSink
+	switch {
+	case (o.kind == outArg && en.Response > 0 && o.num == en.Response || o.kind == outResult && en.Returns && o.num == 0) && o.mask.Has(advert):
+		out.mask = o.mask & (advert | props)
+		out.sink = &Sink{Row: answerRow, Sym: SymAnswer, Func: en.Func, Pos: o.tr.last(), At: Place{Arg: -1, Elem: -1}}
+	case x.e.requests && o.kind == outArg && (o.num == 1 && x.Recv || o.num > len(x.Params)) && o.mask.Has(state):
+		if strings.Contains(string(o.path), keyElem) {
+			return nil, false
+		}
+		out.mask = o.mask & (state | textMask | props)
+		out.sink = &Sink{Row: stateRow, Field: x.fieldAt(o.num, o.path), Sym: x.placeName(o.num, o.path), Func: en.Func, Pos: o.tr.store(o.tr.last()), At: Place{Arg: -1, Elem: -1}, Keyed: o.path.hasElem()}
+	default:
 		return nil, false
 	}
-	out := *o
-	out.kind, out.mask = outSink, o.mask&(mask|props)
-	out.sink = &Sink{Row: answerRow, Sym: SymAnswer, Func: en.Func, Pos: o.tr.last(), At: Place{Arg: -1, Elem: -1}}
 	return &out, true
+}
+
+// fieldAt names the field, with its type, that a part of a receiver is in.
+func (x *fn) fieldAt(num int, p path) string {
+	step, _ := p.cut()
+	if num > len(x.Params) || !strings.HasPrefix(step, ".") {
+		return ""
+	}
+	return generic(strings.TrimPrefix(x.Params[num-1].Type, "*")) + step
+}
+
+// placeName names a part of a receiver or of a captured variable by its fields.
+func (x *fn) placeName(num int, p path) string {
+	name := "a captured variable"
+	if num <= len(x.Params) {
+		name = x.Params[num-1].Name
+	}
+	for p != "" {
+		var step string
+		step, p = p.cut()
+		if strings.HasPrefix(step, ".") {
+			name += step
+		}
+	}
+	return name
 }

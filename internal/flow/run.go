@@ -47,7 +47,7 @@ func (e *Engine) Run(en Entry) []Flow {
 	var out []Flow
 	for _, b := range list {
 		for _, o := range b.s.list {
-			if a, ok := o.answered(en); ok {
+			if a, ok := o.ends(x, en); ok {
 				o = a
 			}
 			if o.kind != outSink {

@@ -391,8 +391,10 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 		return
 	}
 	e.writtenThrough(s, l, at, src, m, tr)
+	tr = e.stored(s, l, at, tr)
 	switch {
 	case l.root.global != "":
+		e.kept(s, l, at, src, m, tr)
 		e.out(s, &out{outKey: outKey{kind: outGlobal, path: l.path, text: l.root.global, src: src}, mask: m, tr: tr})
 		e.cell(l.root.global, l.path, src, m, tr)
 	case l.root.reg > 0 && s.fn.def(l.root.reg) == nil:

@@ -38,6 +38,8 @@ type Result struct {
 	Servers []*posture.Server
 	Flows   []*Flow
 	Skipped []program.Skipped // what was not followed to the end
+
+	reads map[string]bool // see state.go
 }
 
 // A Flow is data that came along with a request, at one sink.
@@ -114,7 +116,6 @@ func (res *Result) follow(regs *toolreg.Result, handlers []*Handler, entries []*
 				continue
 			}
 			in.Returns = true
-			in.Params = nil // what the client asks for is the matter of taint
 			for _, f := range e.Run(in) {
 				res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en})
 			}
