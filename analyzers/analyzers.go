@@ -8,6 +8,7 @@ import (
 	"github.com/mcpvet/mcpvet/analyzers/arginject"
 	"github.com/mcpvet/mcpvet/analyzers/credential"
 	"github.com/mcpvet/mcpvet/analyzers/egress"
+	"github.com/mcpvet/mcpvet/analyzers/passthrough"
 	"github.com/mcpvet/mcpvet/analyzers/pathroot"
 	"github.com/mcpvet/mcpvet/analyzers/proxytrust"
 	"github.com/mcpvet/mcpvet/analyzers/sandbox"
@@ -30,5 +31,6 @@ func All() []*analysis.Analyzer {
 		arginject.Analyzer,    // MCP018
 		sessionstate.Analyzer, // MCP019
 		credential.Analyzer,   // MCP020
+		passthrough.Analyzer,  // MCP022
 	}
 }

@@ -10,8 +10,9 @@ import (
 type Endpoint struct {
 	Params   []string `yaml:"params"`             // their types, without a receiver
 	Returns  string   `yaml:"returns,omitempty"`  // context: it returns one, which tells it from what sends requests
-	Headers  []string `yaml:"headers"`            // paths to what the client sends as headers
+	Headers  []string `yaml:"headers,omitempty"`  // paths to what the client sends as headers
 	Response string   `yaml:"response,omitempty"` // path to what the answer is written to
+	Token    string   `yaml:"token,omitempty"`    // path to the token that the client sends in the header Authorization
 	Note     string   `yaml:"note,omitempty"`
 }
 
@@ -53,14 +54,15 @@ func (c *checker) endpoints(rows []Endpoint) {
 			c.fail("params", "the parameters are missing")
 		}
 		for _, p := range r.Params {
-			if _, err := ParseType(strings.TrimPrefix(p, "*")); err != nil {
+			if _, err := ParseType(strings.TrimPrefix(p, "*")); err != nil && p != "string" {
 				c.fail("params", "%v", err)
 			}
 		}
 		c.oneOf("returns", r.Returns, []string{"", ReturnsContext})
-		if len(r.Headers) == 0 {
+		if len(r.Headers) == 0 && r.Token == "" {
 			c.fail("headers", "headers is missing: where is what the client sends?")
 		}
+		c.path("token", r.Token, []string{RootArg}, false)
 		for _, p := range r.Headers {
 			c.path("headers", p, []string{RootArg}, true)
 		}

@@ -23,6 +23,7 @@ const (
 	KindResult  = "result"  // what the caller of a tool gets to see
 	KindState   = "state"   // what outlives the call
 	KindDecide  = "decide"  // what a decision about the caller is made by: a key, a comparison
+	KindRecord  = "record"  // the value of a statement: what a record is found by
 	KindBearer  = "bearer"  // the credential of a request that the program makes
 	KindSize    = "size"    // a size, an index, a count
 
@@ -46,7 +47,7 @@ var textKinds = []string{
 
 // FlowKinds lists the kinds that a value can have, in a fixed order.
 func FlowKinds() []string {
-	return append(slices.Clone(textKinds), KindResult, KindState, KindSize, KindDecide, KindBearer)
+	return append(slices.Clone(textKinds), KindResult, KindState, KindSize, KindDecide, KindRecord, KindBearer)
 }
 
 // TextKinds lists what KindText stands for.

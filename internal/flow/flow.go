@@ -192,6 +192,8 @@ type Sink struct {
 	Recv bool   // Args[0] is the receiver
 	Run  *Run   // of content: the command that runs the file
 
+	With []string // of a comparison: the names in what the data is compared with
+
 	Keyed bool   // of state: in an element of a list or a map
 	Field string // of state: the global, or the type and the field, that holds it; "" unknown
 

@@ -15,7 +15,7 @@ import (
 // what arguments do, so that neither pays for the other.
 
 // requestKinds are the kinds of sinks of an engine for requests.
-var requestKinds = []string{models.KindDecide, models.KindAdvert, models.KindBearer, models.KindState}
+var requestKinds = []string{models.KindDecide, models.KindAdvert, models.KindBearer, models.KindState, models.KindRecord}
 
 // decideMask is what a proxy must have said to be believed.
 var decideMask = KindMask(models.KindDecide, models.KindAdvert)
@@ -45,7 +45,7 @@ const (
 )
 
 // decides notes data that something is decided by.
-func (e *Engine) decides(s *sum, in *program.Instr, row *models.Sink, sym string, src *Source, m Mask, tr *trace) {
+func (e *Engine) decides(s *sum, in *program.Instr, op int, row *models.Sink, sym string, src *Source, m Mask, tr *trace) {
 	mask := KindMask(row.Kind)
 	if !e.requests || !m.Has(mask) {
 		return
@@ -55,6 +55,9 @@ func (e *Engine) decides(s *sum, in *program.Instr, row *models.Sink, sym string
 		pos = tr.last()
 	}
 	sink := &Sink{Row: row, Sym: sym, Func: s.fn.ID, Pos: pos, At: Place{Arg: -1, Elem: -1}}
+	if row == compareRow {
+		sink.With = s.fn.saidIn(in.Args[1-op], 3, nil)
+	}
 	e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (mask | props), tr: tr.add(pos, sym), sink: sink})
 }
 

@@ -32,6 +32,9 @@ func sinkMask(row *models.Sink) Mask {
 func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int, p path, src *Source, m Mask, tr *trace) {
 	x := s.fn
 	in := x.in(at)
+	if e.requests && row.Kind == models.KindSQL && row.Params != "" { // for which the values of placeholders count
+		row = &models.Sink{Symbol: row.Symbol, At: row.Params, Kind: models.KindRecord}
+	}
 	if !e.asks(row.Kind) || !m.Has(sinkMask(row)) {
 		return
 	}

@@ -262,9 +262,9 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 	}
 	switch {
 	case in.Op == program.OpBinOp && f.path == "" && x.compared(in, op):
-		e.decides(s, in, compareRow, SymCompare, f.src, m, tr)
+		e.decides(s, in, op, compareRow, SymCompare, f.src, m, tr)
 	case in.Op == program.OpLookup && op == 1:
-		e.decides(s, in, keyRow, SymKey, f.src, m, tr)
+		e.decides(s, in, op, keyRow, SymKey, f.src, m, tr)
 	}
 	switch in.Op {
 	case program.OpPhi, program.OpChangeInterface, program.OpMakeInterface:
@@ -534,7 +534,7 @@ func (e *Engine) hand(s *sum, at site, op int, p path, src *Source, m Mask, tr *
 		case 2:
 			e.store(s, below(x.loc(in.Args[0]), x.elem(in.Args[1])), at, p, src, m, tr)
 		case 1:
-			e.decides(s, in, keyRow, SymKey, src, m, tr)
+			e.decides(s, in, op, keyRow, SymKey, src, m, tr)
 			e.store(s, below(x.loc(in.Args[0]), keyElem), at, p, src, m, tr)
 		}
 	case program.OpSend:

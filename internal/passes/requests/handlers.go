@@ -109,6 +109,9 @@ func (h *Handler) entry() flow.Entry {
 		}
 		out.Params = append(out.Params, param)
 	}
+	if p, err := models.ParsePath(h.Row.Token); err == nil && h.Row.Token != "" {
+		out.Params = append(out.Params, flow.Param{Index: p.Index + shift, Class: models.ClassHeader, Name: "Authorization"})
+	}
 	if p, err := models.ParsePath(h.Row.Response); err == nil && h.Row.Response != "" {
 		out.Response = p.Index + shift + 1
 	}
