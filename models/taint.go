@@ -24,6 +24,7 @@ const (
 	KindState   = "state"   // what outlives the call
 	KindDecide  = "decide"  // what a decision about the caller is made by: a key, a comparison
 	KindRecord  = "record"  // the value of a statement: what a record is found by
+	KindClaims  = "claims"  // a token whose claims are believed
 	KindBearer  = "bearer"  // the credential of a request that the program makes
 	KindSize    = "size"    // a size, an index, a count
 
@@ -47,7 +48,7 @@ var textKinds = []string{
 
 // FlowKinds lists the kinds that a value can have, in a fixed order.
 func FlowKinds() []string {
-	return append(slices.Clone(textKinds), KindResult, KindState, KindSize, KindDecide, KindRecord, KindBearer)
+	return append(slices.Clone(textKinds), KindResult, KindState, KindSize, KindDecide, KindRecord, KindClaims, KindBearer)
 }
 
 // TextKinds lists what KindText stands for.

@@ -15,6 +15,10 @@
 // nobody else. Where the server checks nothing itself, as the front of one
 // service whose tokens its callers have, it is a note for an auditor.
 //
+// A token that is taken apart and believed in a program which nowhere looks at
+// its audience is a warning under the profile auditor: whoever has a token of the
+// same issuer for another service gets in.
+//
 // The id of a session that stands for who the caller is: it is compared with the
 // owner of something, or a statement finds by it what somebody owns.
 //

@@ -65,6 +65,10 @@ func run(pass *analysis.Pass) (any, error) {
 		case identifies(f) && !told[f.Source.Pos]:
 			told[f.Source.Pos] = true
 			out = flowrule.OfRequest(rule.ID, f, res.Servers, f.Source.Pos, rule.Severity, "the id of a session stands for who the caller is")
+		case isToken(f.Source) && f.Sink.Row.Kind == models.KindClaims && !told[f.Sink.Pos] && !res.LooksAtAudience():
+			told[f.Sink.Pos] = true
+			out = flowrule.OfRequest(rule.ID, f, res.Servers, f.Sink.Pos, finding.Warning, "the caller's token is believed whomever it was issued for: nothing looks at its audience")
+			out.Confidence, out.Profile = finding.Medium, finding.Auditor // perhaps nobody else issues such tokens
 		default:
 			continue
 		}

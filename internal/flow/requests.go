@@ -15,7 +15,7 @@ import (
 // what arguments do, so that neither pays for the other.
 
 // requestKinds are the kinds of sinks of an engine for requests.
-var requestKinds = []string{models.KindDecide, models.KindAdvert, models.KindBearer, models.KindState, models.KindRecord}
+var requestKinds = []string{models.KindDecide, models.KindAdvert, models.KindBearer, models.KindState, models.KindRecord, models.KindClaims}
 
 // decideMask is what a proxy must have said to be believed.
 var decideMask = KindMask(models.KindDecide, models.KindAdvert)

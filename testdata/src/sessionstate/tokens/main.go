@@ -85,7 +85,9 @@ func perSession(r *http.Request) *mcp.Server {
 func main() {
 	s := mcp.NewServer(&mcp.Implementation{Name: "tokens", Version: "1.0"}, nil)
 	tools(s)
-	verify := auth.RequireBearerToken(func(context.Context, string, *http.Request) (*auth.TokenInfo, error) { return nil, auth.ErrInvalidToken }, nil)
+	verify := auth.RequireBearerToken(func(context.Context, string, *http.Request) (*auth.TokenInfo, error) {
+		return nil, auth.ErrInvalidToken
+	}, nil)
 	m := &remember{next: mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, nil)}
 	mux := http.NewServeMux()
 	mux.Handle("/mcp", verify(m))

@@ -20,7 +20,9 @@ func From(ctx context.Context) string {
 }
 
 // An Auth tells the credential for a service.
-type Auth interface{ Credential(ctx context.Context) string }
+type Auth interface {
+	Credential(ctx context.Context) string
+}
 
 // Callers takes the one of the caller.
 type Callers struct{}
