@@ -6,10 +6,14 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/analyzers/arginject"
+	"github.com/mcpvet/mcpvet/analyzers/credential"
 	"github.com/mcpvet/mcpvet/analyzers/egress"
+	"github.com/mcpvet/mcpvet/analyzers/passthrough"
 	"github.com/mcpvet/mcpvet/analyzers/pathroot"
+	"github.com/mcpvet/mcpvet/analyzers/proxytrust"
 	"github.com/mcpvet/mcpvet/analyzers/redact"
 	"github.com/mcpvet/mcpvet/analyzers/sandbox"
+	"github.com/mcpvet/mcpvet/analyzers/sessionstate"
 	"github.com/mcpvet/mcpvet/analyzers/shellinterp"
 	"github.com/mcpvet/mcpvet/analyzers/sqlparam"
 	"github.com/mcpvet/mcpvet/analyzers/tooldesc"
@@ -19,14 +23,18 @@ import (
 // All returns the analyzer of every rule, in checklist order.
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
-		pathroot.Analyzer,    // MCP003
-		shellinterp.Analyzer, // MCP004
-		sqlparam.Analyzer,    // MCP005
-		redact.Analyzer,      // MCP008
-		untrusted.Analyzer,   // MCP010
-		sandbox.Analyzer,     // MCP011
-		egress.Analyzer,      // MCP014
-		tooldesc.Analyzer,    // MCP015
-		arginject.Analyzer,   // MCP018
+		pathroot.Analyzer,     // MCP003
+		shellinterp.Analyzer,  // MCP004
+		sqlparam.Analyzer,     // MCP005
+		redact.Analyzer,       // MCP008
+		untrusted.Analyzer,    // MCP010
+		sandbox.Analyzer,      // MCP011
+		proxytrust.Analyzer,   // MCP012
+		egress.Analyzer,       // MCP014
+		tooldesc.Analyzer,     // MCP015
+		arginject.Analyzer,    // MCP018
+		sessionstate.Analyzer, // MCP019
+		credential.Analyzer,   // MCP020
+		passthrough.Analyzer,  // MCP022
 	}
 }

@@ -3,6 +3,7 @@ package models
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // An indexer puts the rows of models into a set. The first model with a row of
@@ -162,6 +163,13 @@ func (ix *indexer) field(section, typ, field string, m *Model) *FieldRows {
 
 func (ix *indexer) indexTypes(m *Model) {
 	s := ix.set
+	s.endpoints = append(s.endpoints, m.Endpoints...)
+	for i := range m.Forwarded {
+		r := &m.Forwarded[i]
+		if name := strings.ToLower(r.Name); ix.take("forwarded", name, m) {
+			s.forwarded[name] = r
+		}
+	}
 	for i := range m.Descriptors {
 		r := &m.Descriptors[i]
 		if t := canonical(r.Type, s.forks); ix.take("descriptors", t, m) {

@@ -27,6 +27,13 @@ type Set struct {
 	programs    map[string][]*Program // base name
 	methods     map[string]*Method
 	words       *Words
+	endpoints   []Endpoint
+	forwarded   map[string]*Forwarded // name in lower case
+	secrets     []compiled
+	keys        []Key
+	unverified  []Unverified
+	made        []Request
+	shared      []string
 	digest      func() string
 
 	canon  sync.Map // symbol as asked -> canonical symbol
@@ -76,6 +83,7 @@ func newSet(ms []*Model, user *Rows) (*Set, error) {
 		fields:      make(map[string]typed[[]*Field]),
 		taintFields: make(map[string]*FieldRows),
 		programs:    make(map[string][]*Program),
+		forwarded:   make(map[string]*Forwarded),
 	}
 	for _, m := range ms {
 		for _, f := range m.Forks {
@@ -92,6 +100,7 @@ func newSet(ms []*Model, user *Rows) (*Set, error) {
 	for _, m := range ms {
 		ix.index(m)
 	}
+	s.compile()
 	for symbol, rows := range s.funcs {
 		rows.Model = s.owner(symbol, rows.Model)
 	}

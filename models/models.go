@@ -64,6 +64,13 @@ type Rows struct {
 	Flows        []Flow        `yaml:"flows,omitempty"`
 	Barriers     []Barrier     `yaml:"barriers,omitempty"`
 	Programs     []Program     `yaml:"programs,omitempty"`
+	Endpoints    []Endpoint    `yaml:"endpoints,omitempty"`
+	Forwarded    []Forwarded   `yaml:"forwarded,omitempty"`
+	Secrets      []Secret      `yaml:"secrets,omitempty"`
+	Keys         []Key         `yaml:"keys,omitempty"`
+	Unverified   []Unverified  `yaml:"unverified,omitempty"`
+	Made         []Request     `yaml:"made,omitempty"`
+	Shared       []string      `yaml:"shared,omitempty"` // globals that a whole process uses: import/path.Name
 
 	// Requests are the types of requests, without the pointer: a function
 	// with a parameter of such a type runs per call, not at start-up.

@@ -19,10 +19,15 @@ const (
 	KindMarkup  = "markup"  // HTML, a template
 	KindPattern = "pattern" // a regular expression
 	KindLog     = "log"     // text of a log record
+	KindAdvert  = "advert"  // what a client is told to go to
 	KindResult  = "result"  // what the caller of a tool gets to see
 	KindModel   = "model"   // text that a model may take for instructions
 	KindFenced  = "fenced"  // such a text between borders, which a model can tell from its task
 	KindState   = "state"   // what outlives the call
+	KindDecide  = "decide"  // what a decision about the caller is made by: a key, a comparison
+	KindRecord  = "record"  // the value of a statement: what a record is found by
+	KindClaims  = "claims"  // a token whose claims are believed
+	KindBearer  = "bearer"  // the credential of a request that the program makes
 	KindSize    = "size"    // a size, an index, a count
 
 	// Kinds of sinks only. What a value can do there depends on the program
@@ -31,22 +36,25 @@ const (
 	KindStdin   = "stdin"   // what a program reads; without a path in Sink.Program it is the one that the same struct names
 	KindContent = "content" // what is in a file, whose name, or itself, Sink.Program leads to: code, when an interpreter gets the file
 
-	// KindText stands for all kinds but size and state, in Clears: the value is
-	// a number, a boolean, or one of a few that the code chooses.
+	// KindText stands for all kinds that a text can do harm by, in Clears: the
+	// value is a number, a boolean, or one of a few that the code chooses. What
+	// a caller decides by it stays: an address that was parsed is still his.
 	KindText = "text"
 )
 
 // textKinds are what KindText stands for.
 var textKinds = []string{
 	KindShell, KindProgram, KindCode, KindOption, KindWords, KindSQL, KindPath, KindLink, KindURLPath, KindURLHost,
-	KindHeader, KindMarkup, KindPattern, KindLog,
+	KindHeader, KindMarkup, KindPattern, KindLog, KindAdvert,
 }
 
 // seenKinds are what a text does by being seen; KindText stands for them, too.
 var seenKinds = []string{KindResult, KindModel, KindFenced}
 
 // FlowKinds lists the kinds that a value can have, in a fixed order.
-func FlowKinds() []string { return slices.Concat(textKinds, seenKinds, []string{KindState, KindSize}) }
+func FlowKinds() []string {
+	return slices.Concat(textKinds, seenKinds, []string{KindState, KindSize, KindDecide, KindRecord, KindClaims, KindBearer})
+}
 
 // TextKinds lists the kinds of harm that a text does where it is used, of those
 // that KindText stands for.
@@ -60,6 +68,7 @@ func SeenKinds() []string { return slices.Clone(seenKinds) }
 const (
 	ClassArgument = "argument" // chosen by the client: arguments of tools, URIs, answers to questions
 	ClassHeader   = "header"   // sent along with the request: headers, claims that nobody has checked
+	ClassCaller   = "caller"   // who the caller is, as the SDK says: his token, his session
 	ClassSecret   = "secret"   // credentials
 	ClassOutside  = "outside"  // text that others wrote: pages, mail, rows, files
 	ClassError    = "error"    // the error of a database, of HTTP, of a program
@@ -161,6 +170,8 @@ type Flow struct {
 	// Splits says that what passes starts elsewhere in the text than the text
 	// does, so that what is known of its first character is lost.
 	Splits bool `yaml:"splits,omitempty"`
+	// Name is the path to the name of what passes: of a header.
+	Name string `yaml:"name,omitempty"`
 	// Format is the path of a format as in fmt, whose verbs print what From
 	// holds.
 	Format string `yaml:"format,omitempty"`

@@ -94,6 +94,9 @@ func (c *checker) rows(r *Rows) {
 	c.flows(r.Flows)
 	c.barriers(r.Barriers)
 	c.programs(r.Programs)
+	c.endpoints(r.Endpoints)
+	c.forwarded(r.Forwarded)
+	c.credentials(r)
 }
 
 // function starts the row i of section, which is about a function.

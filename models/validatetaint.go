@@ -6,7 +6,7 @@ import (
 )
 
 var (
-	classes = []string{ClassArgument, ClassHeader, ClassSecret, ClassOutside, ClassError, ClassConfig}
+	classes = []string{ClassArgument, ClassHeader, ClassCaller, ClassSecret, ClassOutside, ClassError, ClassConfig}
 	edges   = []string{"", "true", "false", "nil", "nonnil", "empty"}
 	grades  = []string{"", GradeStrong, GradeWeak}
 )
@@ -60,6 +60,7 @@ func (c *checker) flows(rows []Flow) {
 		}
 		c.path("calls", r.Calls, valueRoots, false)
 		c.path("format", r.Format, valueRoots, false)
+		c.path("name", r.Name, valueRoots, false)
 		c.kinds(r.Clears)
 		if len(r.To) > 0 && len(r.From) == 0 {
 			c.fail("from", "from is missing: what passes to %s?", strings.Join(r.To, ", "))

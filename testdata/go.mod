@@ -7,6 +7,7 @@ require (
 	example.test/outside v0.0.0
 	github.com/FreePeak/cortex v1.0.5
 	github.com/Masterminds/squirrel v1.5.4
+	github.com/golang-jwt/jwt/v5 v5.3.1
 	github.com/google/jsonschema-go v0.4.3
 	github.com/google/uuid v1.6.0
 	github.com/jackc/pgx/v5 v5.12.0

@@ -57,8 +57,8 @@ func run(addr, docs string) error {
 // publicHost remembers under which host the client reached us.
 func publicHost(ctx context.Context, r *http.Request) context.Context {
 	host := r.Host
-	if forwarded := r.Header.Get("X-Forwarded-Host"); forwarded != "" {
-		host = forwarded // MCP012: any client can choose the host of the links that we send to others
+	if forwarded := r.Header.Get("X-Forwarded-Host"); forwarded != "" { // MCP012: any client can choose the host of the links that we send to others
+		host = forwarded
 	}
 	return docbox.WithHost(ctx, host)
 }

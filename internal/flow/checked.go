@@ -15,6 +15,7 @@ func (x *fn) checked(block int32, r program.Ref, p path, m Mask, tr *trace) (Mas
 	if r <= 0 || len(x.Blocks) == 1 && x.FreeVars == 0 {
 		return m, tr
 	}
+	m = x.distrusted(block, m)
 	if x.isRune(r) {
 		m &^= x.runeClears(r, block)
 	}
@@ -62,6 +63,7 @@ func (x *fn) checkedOnEdge(at site, op int, f fact, m Mask, tr *trace) (Mask, *t
 		return m, tr
 	}
 	p := preds[op]
+	m = x.distrustedOnEdge(p, at.block, m)
 	if x.isRune(f.reg) {
 		m &^= x.runeClears(f.reg, p)
 	}

@@ -11,13 +11,14 @@ import (
 
 // An Engine holds a program and the summaries of its functions.
 type Engine struct {
-	models *models.Set
-	funcs  map[string]*program.Func
-	ids    []string // sorted
-	typ    func(string) *program.Type
-	inits  map[string]string // package path -> id of its initialiser
-	muted  map[string]bool   // globals that are stored to after initialisation
-	limits Limits
+	models   *models.Set
+	funcs    map[string]*program.Func
+	ids      []string // sorted
+	typ      func(string) *program.Type
+	inits    map[string]string // package path -> id of its initialiser
+	requests bool              // see requests.go
+	muted    map[string]bool   // globals that are stored to after initialisation
+	limits   Limits
 
 	fns       map[string]*fn
 	graph     *graph
@@ -34,6 +35,8 @@ type Engine struct {
 
 	sums    map[sumKey]*sum
 	queue   []item
+	begins  map[string]bool       // functions that requests come in at
+	used    map[string][]edgeCall // see trust.go
 	steps   int
 	full    bool           // the limit was reached
 	entered map[sumKey]int // parts of each parameter that data has entered at
@@ -56,7 +59,7 @@ func DefaultLimits() Limits { return Limits{Steps: 4_000_000} }
 // New makes an engine for the packages of a program. typ describes types.
 func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Type, limits Limits) *Engine {
 	e := &Engine{models: set, funcs: map[string]*program.Func{}, typ: typ, inits: map[string]string{}, muted: map[string]bool{},
-		limits: limits, fns: map[string]*fn{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, chained: map[string]program.Ref{}, heavy: map[string]bool{}, veil: map[string]bool{}, redactors: map[string]bool{}, fencing: map[string]bool{},
+		limits: limits, fns: map[string]*fn{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, chained: map[string]program.Ref{}, heavy: map[string]bool{}, veil: map[string]bool{}, redactors: map[string]bool{}, fencing: map[string]bool{}, begins: map[string]bool{},
 		gsyms: map[string]*Sym{}, ends: map[string]bool{}, sums: map[sumKey]*sum{}, entered: map[sumKey]int{}, named: map[Source]*Source{}, cells: map[string][]content{}, readers: map[string][]reader{}}
 	for _, p := range pkgs {
 		maps.Copy(e.funcs, p.Funcs)

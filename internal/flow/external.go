@@ -256,6 +256,13 @@ func (e *Engine) flowRow(s *sum, at site, sym string, row *models.Flow, op int, 
 		}
 		to = []string{"result0"}
 	}
+	if row.Name != "" {
+		if p, err := models.ParsePath(row.Name); err == nil {
+			if i := operand(in, p); i >= 0 {
+				src = e.header(s, in, in.Args[i], src, sym)
+			}
+		}
+	}
 	tr = tr.add(in.Pos, "passed through "+shortSym(sym))
 	for _, text := range to {
 		dst, err := models.ParsePath(text)

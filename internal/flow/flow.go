@@ -18,13 +18,13 @@ import (
 
 // A Mask is a set of kinds of harm (models.FlowKinds), with properties of
 // texts: Whole, Part and Split.
-type Mask uint32
+type Mask uint64
 
 // Properties of a text that flows.
 const (
-	Split Mask = 1 << 29 // the text starts elsewhere than the one that came in
-	Whole Mask = 1 << 30 // the text as it came from the source
-	Part  Mask = 1 << 31 // the text is a part of what flows
+	Split Mask = 1 << 61 // the text starts elsewhere than the one that came in
+	Whole Mask = 1 << 62 // the text as it came from the source
+	Part  Mask = 1 << 63 // the text is a part of what flows
 	props      = Split | Whole | Part
 	kinds Mask = Split - 1
 )
@@ -196,6 +196,11 @@ type Sink struct {
 	Recv bool   // Args[0] is the receiver
 	Run  *Run   // of content: the command that runs the file
 
+	With []string // of a comparison: the names in what the data is compared with
+
+	Keyed bool   // of state: in an element of a list or a map
+	Field string // of state: the global, or the type and the field, that holds it; "" unknown
+
 	Writer   string      // of a part of a log record: the function that writes it, where that is another one
 	Settings *Sym        // of a command: what is stored in its fields, nil if nothing is known
 	Start    program.Pos // of a command whose input the data is: where it is made
@@ -228,6 +233,9 @@ type Entry struct {
 
 	Kind    string // of what is called, as of a registrar; "" unknown
 	Request string // type of the request that it gets, "" unknown
+
+	Response int  // the parameter, from 1, that the answer is written to; 0: none
+	Returns  bool // the answer is its first result
 }
 
 // A Param is a parameter that the client fills: all of it, or the part at

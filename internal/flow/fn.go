@@ -57,6 +57,8 @@ type fn struct {
 	syms     map[program.Ref]*Sym
 	symTried map[program.Ref]int  // the depth to which nothing was found
 	derived  map[string][]base    // see derive.go
+	trust    [][]trustFact        // see trust.go
+	trusted  map[program.Ref]bool // conditions, see trust.go
 	truths   map[program.Ref]bool // conditions that an entry decides, see dispatch.go
 }
 

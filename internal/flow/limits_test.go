@@ -2,6 +2,7 @@ package flow
 
 import (
 	"fmt"
+	"github.com/mcpvet/mcpvet/models"
 	"reflect"
 	"strings"
 	"testing"
@@ -223,5 +224,12 @@ func TestCallGraphEdges(t *testing.T) {
 	}
 	if len(g.next[0]) != int(g.size)-1 { // not to itself
 		t.Errorf("%d edges, want %d", len(g.next[0]), g.size-1)
+	}
+}
+
+// A new kind takes a bit of a mask, below what else a mask says.
+func TestKindsFit(t *testing.T) {
+	if n := len(models.FlowKinds()) + 3; 1<<n > notParent {
+		t.Errorf("%d kinds and parts of kinds: they reach into the properties of texts", n)
 	}
 }

@@ -69,14 +69,14 @@ func (e *Engine) apply(callee *sum, c *caller, o *out) {
 		return
 	}
 	s, x := c.sum, c.sum.fn
-	m := c.mask.through(o.mask)
+	m := x.distrusted(c.at.block, c.mask.through(o.mask))
 	if o.kind <= outArg && m.Has(shownMask) && e.redactor(callee.fn.Name) {
 		m &^= shownMask
 	}
 	if o.kind <= outArg && m.Has(modelMask) && e.fences(callee.fn.Name) {
 		m = m.fenced()
 	}
-	if m == 0 {
+	if m&kinds == 0 {
 		return
 	}
 	in := x.in(c.at)
@@ -252,6 +252,9 @@ func (e *Engine) sunk(s *sum, c *caller, in *program.Instr, o *out, src *Source,
 
 func sinkKey(sink *Sink, src *Source) outKey {
 	parts := []string{sink.Pos.File, sink.Row.Kind}
+	if sink.Row == stateRow {
+		parts = append(parts, sink.Sym, strconv.FormatBool(sink.Keyed))
+	}
 	for _, a := range sink.Args {
 		parts = append(parts, a.key())
 	}

@@ -29,10 +29,10 @@ func (m Mask) InURLPath() bool { return m.Has(KindMask(models.KindURLPath)) && !
 // What checks say of a path that does not clear anything by itself; only in
 // guards.
 const (
-	notParent Mask = 1 << 24 // it is not ".."
-	notBelow  Mask = 1 << 25 // it does not start with "../"
-	equals    Mask = 1 << 26 // it is another value, such as the root
-	under     Mask = 1 << 27 // it starts with the root, as far as it is resolved
+	notParent Mask = 1 << 56 // it is not ".."
+	notBelow  Mask = 1 << 57 // it does not start with "../"
+	equals    Mask = 1 << 58 // it is another value, such as the root
+	under     Mask = 1 << 59 // it starts with the root, as far as it is resolved
 
 	pathFacts = notParent | notBelow | equals | under
 )

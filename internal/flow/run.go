@@ -16,6 +16,7 @@ func (e *Engine) Run(en Entry) []Flow {
 	if x == nil {
 		return nil
 	}
+	e.begins[en.Func] = true
 	bind := 0
 	if en.Binds != nil {
 		e.binds++
@@ -48,6 +49,9 @@ func (e *Engine) Run(en Entry) []Flow {
 	var out []Flow
 	for _, b := range list {
 		for _, o := range b.s.list {
+			if a, ok := o.ends(x, en); ok {
+				o = a
+			}
 			if o.kind != outSink {
 				continue
 			}

@@ -32,7 +32,10 @@ func sinkMask(row *models.Sink) Mask {
 func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int, p path, src *Source, m Mask, tr *trace) {
 	x := s.fn
 	in := x.in(at)
-	if !m.Has(sinkMask(row)) || row.Kind == models.KindLog && !logged(src) {
+	if e.requests && row.Kind == models.KindSQL && row.Params != "" { // for which the values of placeholders count
+		row = &models.Sink{Symbol: row.Symbol, At: row.Params, Kind: models.KindRecord}
+	}
+	if !e.asks(row.Kind) || !m.Has(sinkMask(row)) || row.Kind == models.KindLog && !logged(src) {
 		return
 	}
 	place, ok := placeAt(in, row.At, op, p)
@@ -119,7 +122,7 @@ func (e *Engine) storeSinks(s *sum, at site, p path, src *Source, m Mask, tr *tr
 	}
 	for i := range rows.Sinks {
 		row := &rows.Sinks[i]
-		if !m.Has(sinkMask(row)) {
+		if !e.asks(row.Kind) || !m.Has(sinkMask(row)) {
 			continue
 		}
 		sym := generic(d.Owner) + "." + d.Sym
@@ -155,7 +158,7 @@ func (e *Engine) writeSinks(s *sum, at site, writer program.Ref, src *Source, m 
 		rows := e.rows(call.Sym)
 		for i := range rows.Sinks {
 			row := &rows.Sinks[i]
-			if !strings.HasPrefix(row.At, models.RootResult) || !m.Has(sinkMask(row)) {
+			if !strings.HasPrefix(row.At, models.RootResult) || !e.asks(row.Kind) || !m.Has(sinkMask(row)) {
 				continue
 			}
 			sink := &Sink{Row: row, Sym: call.Sym, Func: x.ID, Pos: in.Pos, At: Place{Arg: -1, Elem: -1}, Recv: isMethod(call.Sym)}

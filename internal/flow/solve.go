@@ -261,6 +261,12 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 	if m&kinds == 0 {
 		return
 	}
+	switch {
+	case in.Op == program.OpBinOp && f.path == "" && x.compared(in, op):
+		e.decides(s, in, op, compareRow, SymCompare, f.src, m, tr)
+	case in.Op == program.OpLookup && op == 1:
+		e.decides(s, in, op, keyRow, SymKey, f.src, m, tr)
+	}
 	switch in.Op {
 	case program.OpPhi, program.OpChangeInterface, program.OpMakeInterface:
 		e.emit(s, in.Dst, f.path, f.src, m&^x.hiddenBy(in, f), tr)
@@ -389,8 +395,10 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 		return
 	}
 	e.writtenThrough(s, l, at, src, m, tr)
+	tr = e.stored(s, l, at, tr)
 	switch {
 	case l.root.global != "":
+		e.kept(s, l, at, src, m, tr)
 		e.out(s, &out{outKey: outKey{kind: outGlobal, path: l.path, text: l.root.global, src: src}, mask: m, tr: tr})
 		e.cell(l.root.global, l.path, src, m, tr)
 	case l.root.reg > 0 && s.fn.def(l.root.reg) == nil:
@@ -469,6 +477,7 @@ func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Ma
 		if in.Op == program.OpLookup {
 			from, t = e.nameOfKey(x, in.Args[1], from, t)
 		}
+		from = e.headerOfKey(x, in, l.path, a.loc.path, from)
 		e.emit(s, in.Dst, p, from, got, t)
 	}
 }
@@ -529,6 +538,7 @@ func (e *Engine) hand(s *sum, at site, op int, p path, src *Source, m Mask, tr *
 		case 2:
 			e.store(s, below(x.loc(in.Args[0]), x.elem(in.Args[1])), at, p, src, m, tr)
 		case 1:
+			e.decides(s, in, op, keyRow, SymKey, src, m, tr)
 			e.store(s, below(x.loc(in.Args[0]), keyElem), at, p, src, m, tr)
 		}
 	case program.OpSend:

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -98,6 +99,17 @@ func functions(m *models.Model) []functionRow {
 		f := add(r.Symbol, r.Value)
 		f.edge = cmp.Or(r.When, "nil")
 	}
+	for _, r := range m.Keys {
+		add(r.Symbol, r.At)
+	}
+	for _, r := range m.Unverified {
+		if r.Type == "" {
+			add(r.Symbol)
+		}
+	}
+	for _, r := range m.Made {
+		add(r.Symbol, r.URL)
+	}
 	return rows
 }
 
@@ -134,6 +146,18 @@ func typeRows(m *models.Model) []typeRow {
 	for _, r := range m.Sinks {
 		if r.Type != "" {
 			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Field}})
+		}
+	}
+	for _, r := range m.Unverified {
+		if r.Type != "" {
+			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Field}})
+		}
+	}
+	for _, r := range m.Endpoints {
+		for _, p := range r.Params {
+			if p = strings.TrimPrefix(p, "*"); p != "string" {
+				rows = append(rows, typeRow{name: p})
+			}
 		}
 	}
 	return rows

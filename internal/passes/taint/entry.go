@@ -14,15 +14,18 @@ import (
 	"github.com/mcpvet/mcpvet/models"
 )
 
-// A resolver turns handlers into entries.
-type resolver struct {
+// A Resolver turns handlers into entries.
+type Resolver struct {
 	m *interp.Machine
 	w *interp.World
 }
 
-// entry describes a body to the engine: which of its parameters the client
+// NewResolver makes a resolver of what a machine has evaluated.
+func NewResolver(m *interp.Machine, w *interp.World) *Resolver { return &Resolver{m: m, w: w} }
+
+// Entry describes a body to the engine: which of its parameters the client
 // fills, and what start-up code has bound to it.
-func (r *resolver) entry(en *posture.Entry, b handler.Body) (flow.Entry, bool) {
+func (r *Resolver) Entry(en *posture.Entry, b handler.Body) (flow.Entry, bool) {
 	fn := r.w.Func(b.ID)
 	if fn == nil {
 		return flow.Entry{}, false
@@ -54,7 +57,7 @@ func (r *resolver) entry(en *posture.Entry, b handler.Body) (flow.Entry, bool) {
 
 // requests describes a function around a body: the arguments in the request
 // that it hands on are what the client fills.
-func (r *resolver) requests(en *posture.Entry, c controls.Control) (flow.Entry, bool) {
+func (r *Resolver) requests(en *posture.Entry, c controls.Control) (flow.Entry, bool) {
 	fn := r.w.Func(c.Func.ID)
 	if fn == nil {
 		return flow.Entry{}, false
@@ -69,7 +72,7 @@ func (r *resolver) requests(en *posture.Entry, c controls.Control) (flow.Entry, 
 }
 
 // refused asks what each of the functions before a body refuses.
-func (r *resolver) refused(e *flow.Engine, en *posture.Entry, body controls.Body, names []string) []*flow.Refusal {
+func (r *Resolver) refused(e *flow.Engine, en *posture.Entry, body controls.Body, names []string) []*flow.Refusal {
 	request := ""
 	if fn := r.w.Func(body.ID); fn != nil {
 		for _, p := range fn.Params {
@@ -95,7 +98,7 @@ func (r *resolver) refused(e *flow.Engine, en *posture.Entry, body controls.Body
 
 // params lists what the client fills of a parameter. A request of an SDK is no
 // data by itself: its fields and methods are sources of their own.
-func (r *resolver) params(i int, p program.Param, typ string) []flow.Param {
+func (r *Resolver) params(i int, p program.Param, typ string) []flow.Param {
 	base := strings.TrimPrefix(typ, "*")
 	whole := []flow.Param{{Index: i, Class: models.ClassArgument}}
 	switch {
@@ -124,7 +127,7 @@ func (r *resolver) params(i int, p program.Param, typ string) []flow.Param {
 
 // secrets lists the credentials that a receiver holds: fields of the program's
 // own structs that are called so.
-func (r *resolver) secrets(i int, typ string, at []string) []flow.Param {
+func (r *Resolver) secrets(i int, typ string, at []string) []flow.Param {
 	t := r.w.Type(strings.TrimPrefix(typ, "*"))
 	if t == nil || t.Kind != program.KindStruct || len(at) > maxDepth {
 		return nil
@@ -144,7 +147,7 @@ func (r *resolver) secrets(i int, typ string, at []string) []flow.Param {
 	return out
 }
 
-func (r *resolver) ofSDK(typ string) bool {
+func (r *Resolver) ofSDK(typ string) bool {
 	typ, _, _ = strings.Cut(typ, "[")
 	if i := strings.LastIndexByte(typ, '.'); i > 0 {
 		return r.w.Models.ModelOf(typ[:i]) != nil
@@ -158,7 +161,7 @@ const maxDepth = 3
 // fields lists the fields of decoded arguments, each with the name that the
 // client knows it by. A struct that no decoder fills, such as a client or a
 // configuration, has none.
-func (r *resolver) fields(i int, t *program.Type, at []string, depth int) []flow.Param {
+func (r *Resolver) fields(i int, t *program.Type, at []string, depth int) []flow.Param {
 	if depth > maxDepth {
 		return nil
 	}
@@ -202,7 +205,7 @@ func (r *resolver) fields(i int, t *program.Type, at []string, depth int) []flow
 
 // decoder returns the method of the program that decodes a type, "" if there is
 // none.
-func (r *resolver) decoder(typ string) string {
+func (r *Resolver) decoder(typ string) string {
 	t := r.w.Type("*" + strings.TrimPrefix(typ, "*"))
 	if t == nil {
 		return ""
@@ -217,7 +220,7 @@ func (r *resolver) decoder(typ string) string {
 
 // undecodable reports whether no decoder can fill a field of a type, so that
 // its struct is no arguments.
-func (r *resolver) undecodable(typ string) bool {
+func (r *Resolver) undecodable(typ string) bool {
 	if strings.HasPrefix(typ, "func(") || strings.HasPrefix(typ, "chan ") {
 		return true
 	}

@@ -98,7 +98,7 @@ func run(pass *analysis.Pass) (any, error) {
 func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before *controls.Result, told map[uint64]bool) {
 	w := regs.World
 	e := flow.New(w.Models, w.Packages(), w.Type, flow.DefaultLimits())
-	r := &resolver{m: regs.Machine, w: w}
+	r := NewResolver(regs.Machine, w)
 	var names []string
 	for _, en := range entries {
 		if en.Name.Known {
@@ -119,7 +119,7 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 					res.around(e, r, en, c, bodies)
 				}
 			}
-			in, ok := r.entry(en, b.Body)
+			in, ok := r.Entry(en, b.Body)
 			if !ok {
 				continue
 			}
@@ -158,7 +158,7 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 
 // around follows what a function around handlers does itself with the arguments
 // that pass it: it is as good for one tool as for all.
-func (res *Result) around(e *flow.Engine, r *resolver, en *posture.Entry, c controls.Control, bodies map[string]bool) {
+func (res *Result) around(e *flow.Engine, r *Resolver, en *posture.Entry, c controls.Control, bodies map[string]bool) {
 	in, ok := r.requests(en, c)
 	if !ok {
 		return

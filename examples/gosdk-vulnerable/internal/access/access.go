@@ -57,8 +57,8 @@ var (
 func Limit(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		client := r.RemoteAddr
-		if forwarded := r.Header.Get("X-Forwarded-For"); forwarded != "" {
-			client = forwarded // MCP012: any client can choose its own bucket
+		if forwarded := r.Header.Get("X-Forwarded-For"); forwarded != "" { // MCP012: any client can choose its own bucket
+			client = forwarded
 		}
 		mu.Lock()
 		limiter, ok := limiters[client]

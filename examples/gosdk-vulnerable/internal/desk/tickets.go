@@ -22,7 +22,7 @@ type ticketsOut struct {
 	Tickets []store.Ticket `json:"tickets"`
 }
 
-var lastSearch string // MCP019: one caller's search is another caller's answer
+var lastSearch string
 
 func (d *Desk) addTickets(s *mcp.Server) {
 	mcp.AddTool(s, &mcp.Tool{
@@ -43,7 +43,7 @@ func (d *Desk) addTickets(s *mcp.Server) {
 }
 
 func (d *Desk) searchTickets(ctx context.Context, _ *mcp.CallToolRequest, in searchIn) (*mcp.CallToolResult, ticketsOut, error) {
-	lastSearch = in.Text
+	lastSearch = in.Text // MCP019: one caller's search is another caller's answer
 	return d.search(ctx, in.Text)
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-var current string // MCP019: one caller's draft is shown to the next one
+var current string
 
 func (b *Box) addRuns(s *server.MCPServer) {
 	s.AddTool(mcp.NewTool("run_example",
@@ -49,7 +49,7 @@ func (b *Box) runExample(ctx context.Context, req mcp.CallToolRequest) (*mcp.Cal
 }
 
 func saveDraft(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	current = req.GetString("text", "")
+	current = req.GetString("text", "") // MCP019: one caller's draft is shown to the next one
 	return mcp.NewToolResultText("kept"), nil
 }
 

@@ -1,0 +1,119 @@
+package requests
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/interp"
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// A Handler is a function that serves HTTP requests: a handler, what middleware
+// makes around one, or what an SDK calls for each request.
+type Handler struct {
+	Func *program.Func
+	Row  *models.Endpoint
+}
+
+// Handlers lists the functions of a program that serve HTTP requests, by their
+// types, as far as the program reaches them: from the functions of the package
+// that it was loaded for, which for a program are its main and initialisers.
+func Handlers(w *interp.World, pkg string, tests bool) []*Handler {
+	reached := Reachable(w, pkg)
+	var out []*Handler
+	for _, p := range w.Packages() {
+		for _, id := range slices.Sorted(maps.Keys(p.Funcs)) {
+			f := p.Funcs[id]
+			if !reached[id] || !tests && strings.HasSuffix(f.Pos.File, "_test.go") {
+				continue
+			}
+			if row := endpoint(w.Models, f); row != nil {
+				out = append(out, &Handler{Func: f, Row: row})
+			}
+		}
+	}
+	return out
+}
+
+// endpoint returns the row that a function's type fits, or nil.
+func endpoint(set *models.Set, f *program.Func) *models.Endpoint {
+	params := f.Params
+	if f.Recv {
+		params = params[1:]
+	}
+	rows := set.Endpoints()
+	for i := range rows {
+		row := &rows[i]
+		if len(row.Params) != len(params) {
+			continue
+		}
+		fits := true
+		for k, typ := range row.Params {
+			fits = fits && params[k].Type == typ
+		}
+		if fits && (row.Returns == "" || returnsContext(f)) {
+			return row
+		}
+	}
+	return nil
+}
+
+// returnsContext reports whether the one result of a function is a context: one
+// that it got, or one that a call gave it.
+func returnsContext(f *program.Func) bool {
+	if f.Results != 1 {
+		return false
+	}
+	contexts := map[program.Ref]bool{}
+	for i, p := range f.Params {
+		contexts[program.Ref(i+1)] = p.Type == "context.Context"
+	}
+	for _, b := range f.Blocks { // twice: a phi may come before what it joins
+		for _, in := range b.Instrs {
+			if in.Op == program.OpCall && in.Class == string(program.ClassContext) {
+				contexts[in.Dst] = true
+			}
+		}
+	}
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			switch {
+			case in.Op == program.OpPhi && slices.ContainsFunc(in.Args, func(a program.Ref) bool { return contexts[a] }):
+				contexts[in.Dst] = true
+			case in.Op == program.OpReturn && len(in.Args) == 1 && contexts[in.Args[0]]:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// entry describes a handler to the engine.
+func (h *Handler) entry() flow.Entry {
+	out := flow.Entry{Func: h.Func.ID}
+	shift := 0
+	if h.Func.Recv {
+		shift = 1
+	}
+	for _, text := range h.Row.Headers {
+		p, err := models.ParsePath(text)
+		if err != nil {
+			continue
+		}
+		param := flow.Param{Index: p.Index + shift, Class: models.ClassHeader}
+		for _, s := range p.Steps {
+			param.Path = append(param.Path, "."+s.Field)
+		}
+		out.Params = append(out.Params, param)
+	}
+	if p, err := models.ParsePath(h.Row.Token); err == nil && h.Row.Token != "" {
+		out.Params = append(out.Params, flow.Param{Index: p.Index + shift, Class: models.ClassHeader, Name: "Authorization"})
+	}
+	if p, err := models.ParsePath(h.Row.Response); err == nil && h.Row.Response != "" {
+		out.Response = p.Index + shift + 1
+	}
+	return out
+}

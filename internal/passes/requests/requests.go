@@ -1,0 +1,141 @@
+// Package requests is the pass that follows what comes along with HTTP requests:
+// from the functions of a server's program that serve them, by headers and by
+// contexts, to where something is decided by it, kept of it or sent on with it.
+package requests
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/interp"
+	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/taint"
+	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
+	"github.com/mcpvet/mcpvet/internal/program"
+)
+
+// Analyzer follows requests. Its result is a *Result, nil out of scope.
+var Analyzer = &analysis.Analyzer{
+	Name:       "mcprequests",
+	Doc:        "mcprequests: follow what comes along with HTTP requests",
+	Run:        run,
+	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer},
+	ResultType: reflect.TypeFor[*Result](),
+	FactTypes:  []analysis.Fact{new(Told)},
+}
+
+// A Result is what reaches sinks from the requests of one program.
+type Result struct {
+	World   *interp.World
+	Servers []*posture.Server
+	Flows   []*Flow
+	Skipped []program.Skipped // what was not followed to the end
+
+	reads map[string]bool // see state.go
+}
+
+// A Flow is data that came along with a request, at one sink.
+type Flow struct {
+	flow.Flow
+	// Where the request came in: one of the two. What a handler puts into the
+	// context is a flow of the tool that reads it.
+	Handler *Handler
+	Entry   *posture.Entry
+	// Fresh says that no package that this one imports has seen the flow.
+	Fresh bool
+}
+
+// Told is the fact of a package: keys of the flows that it or a package it
+// imports has seen.
+type Told struct{ Keys []uint64 }
+
+// AFact marks Told as a fact.
+func (*Told) AFact() {}
+
+func (t *Told) String() string { return fmt.Sprintf("%d flows of requests told", len(t.Keys)) }
+
+func run(pass *analysis.Pass) (any, error) {
+	regs := pass.ResultOf[toolreg.Analyzer].(*toolreg.Result)
+	surface := pass.ResultOf[posture.Analyzer].(*posture.Result)
+	if regs == nil || surface == nil {
+		return (*Result)(nil), nil
+	}
+	res := &Result{World: regs.World, Servers: surface.Servers}
+	told := map[uint64]bool{}
+	for _, imp := range pass.Pkg.Imports() {
+		var fact Told
+		if pass.ImportPackageFact(imp, &fact) {
+			for _, k := range fact.Keys {
+				told[k] = true
+			}
+		}
+	}
+	if regs.World != nil && (len(surface.Servers) > 0 || len(surface.Entries) > 0) {
+		cfg := pass.ResultOf[config.Analyzer].(*config.Result)
+		entries := slices.DeleteFunc(slices.Clone(surface.Entries), func(e *posture.Entry) bool {
+			return e.Handler == nil || !cfg.IncludeTests && strings.HasSuffix(e.Reg.Site.File, "_test.go")
+		})
+		res.follow(regs, Handlers(regs.World, pass.Pkg.Path(), cfg.IncludeTests), entries, told)
+	}
+	if len(told) > 0 {
+		keys := make([]uint64, 0, len(told))
+		for k := range told {
+			keys = append(keys, k)
+		}
+		slices.Sort(keys)
+		pass.ExportPackageFact(&Told{Keys: keys})
+	}
+	return res, nil
+}
+
+func (res *Result) follow(regs *toolreg.Result, handlers []*Handler, entries []*posture.Entry, told map[uint64]bool) {
+	w := res.World
+	e := flow.NewForRequests(w.Models, w.Packages(), w.Type, flow.DefaultLimits())
+	handlers = slices.DeleteFunc(handlers, func(h *Handler) bool { return e.Switched(h.Func.ID) })
+	for _, h := range handlers { // so that what one puts into a context is there when another is asked
+		e.Run(h.entry())
+	}
+	for _, h := range handlers {
+		for _, f := range e.Run(h.entry()) {
+			res.Flows = append(res.Flows, &Flow{Flow: f, Handler: h})
+		}
+	}
+	r := taint.NewResolver(regs.Machine, w)
+	for _, en := range entries {
+		for _, b := range en.Handler.Bodies {
+			in, ok := r.Entry(en, b)
+			if !ok {
+				continue
+			}
+			in.Returns = true
+			for _, f := range e.Run(in) {
+				res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en})
+			}
+		}
+	}
+	if e.Exhausted() {
+		res.Skipped = append(res.Skipped, program.Skipped{Reason: "what comes along with requests was followed up to a limit only"})
+	}
+	for _, f := range res.Flows {
+		f.Fresh = !told[f.key()]
+	}
+	for _, f := range res.Flows {
+		told[f.key()] = true
+	}
+}
+
+// key identifies what a rule can say of a flow.
+func (f *Flow) key() uint64 {
+	s := f.Sink
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s:%d:%d\x00%s:%d:%d\x00%s\x00%s", s.Row.Kind, s.Pos.File, s.Pos.Line, s.Pos.Col,
+		f.Source.Pos.File, f.Source.Pos.Line, f.Source.Pos.Col, f.Source.Class, f.Source.Name))
+	return binary.BigEndian.Uint64(sum[:8])
+}
