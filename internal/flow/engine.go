@@ -17,6 +17,7 @@ type Engine struct {
 	typ      func(string) *program.Type
 	inits    map[string]string // package path -> id of its initialiser
 	requests bool              // see requests.go
+	follows  Mask              // the harm that is followed
 	muted    map[string]bool   // globals that are stored to after initialisation
 	limits   Limits
 
@@ -59,7 +60,7 @@ func DefaultLimits() Limits { return Limits{Steps: 4_000_000} }
 // New makes an engine for the packages of a program. typ describes types.
 func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Type, limits Limits) *Engine {
 	e := &Engine{models: set, funcs: map[string]*program.Func{}, typ: typ, inits: map[string]string{}, muted: map[string]bool{},
-		limits: limits, fns: map[string]*fn{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, chained: map[string]program.Ref{}, heavy: map[string]bool{}, veil: map[string]bool{}, redactors: map[string]bool{}, fencing: map[string]bool{}, begins: map[string]bool{},
+		limits: limits, follows: allKinds, fns: map[string]*fn{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, chained: map[string]program.Ref{}, heavy: map[string]bool{}, veil: map[string]bool{}, redactors: map[string]bool{}, fencing: map[string]bool{}, begins: map[string]bool{},
 		gsyms: map[string]*Sym{}, ends: map[string]bool{}, sums: map[sumKey]*sum{}, entered: map[sumKey]int{}, named: map[Source]*Source{}, cells: map[string][]content{}, readers: map[string][]reader{}}
 	for _, p := range pkgs {
 		maps.Copy(e.funcs, p.Funcs)

@@ -23,7 +23,7 @@ var decideMask = KindMask(models.KindDecide, models.KindAdvert)
 // NewForRequests makes an engine that follows what comes along with requests.
 func NewForRequests(set *models.Set, pkgs []*program.Package, typ func(string) *program.Type, limits Limits) *Engine {
 	e := New(set, pkgs, typ, limits)
-	e.requests = true
+	e.requests, e.follows = true, KindMask(requestKinds...)
 	return e
 }
 

@@ -147,7 +147,7 @@ func (e *Engine) summary(id string, ent entry, bind int, en *Entry) *sum {
 		e.inside(s)
 		e.registerReads(s)
 	} else {
-		e.emit(s, ent.reg, ent.path, nil, allKinds|Whole, nil)
+		e.emit(s, ent.reg, ent.path, nil, e.follows|Whole, nil)
 	}
 	return s
 }

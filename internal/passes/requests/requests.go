@@ -24,10 +24,12 @@ import (
 
 // Analyzer follows requests. Its result is a *Result, nil out of scope.
 var Analyzer = &analysis.Analyzer{
-	Name:       "mcprequests",
-	Doc:        "mcprequests: follow what comes along with HTTP requests",
-	Run:        run,
-	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer},
+	Name: "mcprequests",
+	Doc:  "mcprequests: follow what comes along with HTTP requests",
+	Run:  run,
+	// taint comes first so that the two engines, which are large, are not there at
+	// the same time.
+	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer, taint.Analyzer},
 	ResultType: reflect.TypeFor[*Result](),
 	FactTypes:  []analysis.Fact{new(Told)},
 }
