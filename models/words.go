@@ -13,7 +13,7 @@ var wordsFile []byte
 
 // Words are the words that tell what something is by its name.
 type Words struct {
-	credentials, about, redactors, masks, fences, counts map[string]bool
+	credentials, about, redactors, masks, fences, counts, makers map[string]bool
 }
 
 // Words returns the words in names.
@@ -43,6 +43,13 @@ func (w *Words) Mask(text string) bool {
 func (w *Words) Fence(name string) bool {
 	list := SplitName(name)
 	return anyOf(w.fences, list[:min(len(list), 2)])
+}
+
+// Maker reports whether a function makes something of what it gets, as its name
+// starts by saying.
+func (w *Words) Maker(name string) bool {
+	list := SplitName(name)
+	return len(list) > 0 && w.makers[list[0]]
 }
 
 // anyOf reports whether one of the words, or two in a row, are in a set.
@@ -95,6 +102,7 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		Masks       []string `yaml:"masks"`
 		Fences      []string `yaml:"fences"`
 		Counts      []string `yaml:"counts"`
+		Makers      []string `yaml:"makers"`
 	}
 	if err := decode(filename, docs[0], &file); err != nil {
 		return nil, err
@@ -113,6 +121,6 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		}
 		return out
 	}
-	w := &Words{set("credentials", file.Credentials), set("about", file.About), set("redactors", file.Redactors), set("masks", file.Masks), set("fences", file.Fences), set("counts", file.Counts)}
+	w := &Words{set("credentials", file.Credentials), set("about", file.About), set("redactors", file.Redactors), set("masks", file.Masks), set("fences", file.Fences), set("counts", file.Counts), set("makers", file.Makers)}
 	return w, errors.Join(errs...)
 }

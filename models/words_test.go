@@ -32,6 +32,7 @@ func TestWords(t *testing.T) {
 			[]string{"", "HOME", "KEY", "TOKEN_FILE", "tokenURL", "MAX_TOKENS", "TokenLimit", "SECRET_NAME", "monkey", "keyboard"}},
 		{"redactor", w.Redactor, []string{"redact", "MaskSecrets", "scrub_text", "sanitizeError"}, []string{"Bitmasks", "read", "unmarshal"}},
 		{"mask", w.Mask, []string{"***", "[redacted]", "<hidden>", "xxxx", "*"}, []string{"", "a*b", "done", "next"}},
+		{"maker", w.Maker, []string{"Parse", "NewRequest", "compileAll"}, []string{"GetParsed", "Newest", ""}},
 		{"fence", w.Fence, []string{"fence", "delimitText", "WrapUntrusted"}, []string{"sanitizeCodeFence", "wrap", "defence"}},
 	} {
 		for _, name := range set.yes {

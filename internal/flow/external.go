@@ -106,6 +106,9 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 			if m.Has(shownMask) && (isMethod(sym) || !e.ofSDK(sym)) {
 				got &^= shownMask
 			}
+			if op > 0 && e.answers(in, sym) {
+				continue // what a client finds is the service's
+			}
 		}
 		q := path("")
 		if in.N > 1 {

@@ -141,6 +141,14 @@ func (e *Engine) remote(s *sum, at site) {
 	}
 }
 
+// answers reports whether a call is one of a client's, whose result is not what
+// it was asked with: a method of another module that may fail and is not called
+// like one that makes something of what it gets.
+func (e *Engine) answers(in *program.Instr, sym string) bool {
+	return isMethod(sym) && in.Class[len(in.Class)-1] == program.ClassError && moduleName(sym) != "" && !e.ofSDK(sym) &&
+		!e.models.Words().Maker(methodName(sym))
+}
+
 // packageOf returns the package of a symbol.
 func packageOf(sym string) string {
 	sym = strings.TrimLeft(generic(sym), "(*")
