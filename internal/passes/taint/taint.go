@@ -189,10 +189,12 @@ func letPass(f *flow.Flow, refused []*flow.Refusal) bool {
 // attribute drops the flows of tools that only seem to have an argument. Where
 // one handler looks up what to run by the name of the tool, each tool seems to
 // reach what any of them reaches: a flow of an argument is that of the tools
-// whose schema has it, if there are such.
+// whose schema has it, if there are such, and one of a tool whose name is not
+// known is that of the tool with the same handler whose name is.
 func (res *Result) attribute() {
 	type place struct{ sink, source program.Pos }
 	owned := map[place]map[string]bool{}
+	named := map[place]bool{}
 	for _, f := range res.Flows {
 		p := place{f.Sink.Pos, f.Source.Pos}
 		if owned[p] == nil {
@@ -201,8 +203,14 @@ func (res *Result) attribute() {
 		if f.Entry.Properties[f.Source.Name] != nil {
 			owned[p][f.Source.Name] = true
 		}
+		if f.Entry.Name.Known {
+			named[p] = true
+		}
 	}
 	res.Flows = slices.DeleteFunc(res.Flows, func(f *Flow) bool {
+		if !f.Entry.Name.Known && named[place{f.Sink.Pos, f.Source.Pos}] {
+			return true
+		}
 		return f.Source.Class == models.ClassArgument && owned[place{f.Sink.Pos, f.Source.Pos}][f.Source.Name] &&
 			f.Entry.Properties[f.Source.Name] == nil && schemaKnown(f.Entry)
 	})
