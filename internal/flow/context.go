@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
 )
 
 // A context is no data, but it holds some: what is put under a key is at "@"
@@ -172,11 +173,26 @@ func (e *Engine) putThere(key string) {
 	for range maxPut {
 		var above []string
 		for _, id := range from {
-			e.summary(id, entry{}, 0, nil)
-			above = append(above, e.callers[id]...)
+			if !e.sentAlong(e.summary(id, entry{}, 0, nil)) {
+				above = append(above, e.callers[id]...)
+			}
 		}
 		from = sorted(above)
 	}
+}
+
+// sentAlong starts what comes along with an HTTP request that a function gets,
+// and reports whether it gets one.
+func (e *Engine) sentAlong(s *sum) bool {
+	gets := false
+	for i, p := range s.fn.Params {
+		if p.Type == "*net/http.Request" {
+			src := e.source(Source{Class: models.ClassHeader, Sym: "net/http.Request.Header", Pos: s.fn.Pos})
+			e.emit(s, program.Ref(i+1), path("").add(".Header"), src, classMask(src.Class), (*trace)(nil).add(s.fn.Pos, src.describe()))
+			gets = true
+		}
+	}
+	return gets
 }
 
 // reads registers what a summary reads of globals and contexts.

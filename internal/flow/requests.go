@@ -75,7 +75,7 @@ func (x *fn) compared(in *program.Instr, op int) bool {
 // header names what a header holds after the name that it is asked for by, a
 // constant or what a caller gives.
 func (e *Engine) header(s *sum, in *program.Instr, name program.Ref, src *Source, sym string) *Source {
-	if !e.requests || src != nil && (src.Name != "" || src.Class != models.ClassHeader) {
+	if src == nil && !e.requests || src != nil && (src.Name != "" || src.Class != models.ClassHeader) {
 		return src
 	}
 	out := Source{Class: models.ClassHeader, Sym: sym, Pos: in.Pos}
