@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/analyzers/arginject"
+	"github.com/mcpvet/mcpvet/analyzers/deadline"
 	"github.com/mcpvet/mcpvet/analyzers/egress"
 	"github.com/mcpvet/mcpvet/analyzers/pathroot"
 	"github.com/mcpvet/mcpvet/analyzers/sandbox"
@@ -20,6 +21,7 @@ func All() []*analysis.Analyzer {
 		pathroot.Analyzer,    // MCP003
 		shellinterp.Analyzer, // MCP004
 		sqlparam.Analyzer,    // MCP005
+		deadline.Analyzer,    // MCP007
 		sandbox.Analyzer,     // MCP011
 		egress.Analyzer,      // MCP014
 		tooldesc.Analyzer,    // MCP015

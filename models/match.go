@@ -26,6 +26,9 @@ type Set struct {
 	taintFields map[string]*FieldRows // type and field
 	programs    map[string][]*Program // base name
 	methods     map[string]*Method
+	clients     map[string]*Client      // type
+	clientVars  map[string]*Client      // variable
+	apis        map[string][]*APIClient // package
 	digest      func() string
 
 	canon  sync.Map // symbol as asked -> canonical symbol
@@ -54,6 +57,11 @@ type FuncRows struct {
 	Sinks       []Sink
 	Flows       []Flow
 	Barriers    []Barrier
+	Outbound    *Outbound
+	Context     *Context
+	Timer       *Timer
+	Client      *Client
+	APIClient   *APIClient
 }
 
 // FieldRows are the rows about one field of a struct.
@@ -75,6 +83,9 @@ func newSet(ms []*Model, user *Rows) (*Set, error) {
 		fields:      make(map[string]typed[[]*Field]),
 		taintFields: make(map[string]*FieldRows),
 		programs:    make(map[string][]*Program),
+		clients:     make(map[string]*Client),
+		clientVars:  make(map[string]*Client),
+		apis:        make(map[string][]*APIClient),
 	}
 	for _, m := range ms {
 		for _, f := range m.Forks {

@@ -64,6 +64,11 @@ type Rows struct {
 	Flows        []Flow        `yaml:"flows,omitempty"`
 	Barriers     []Barrier     `yaml:"barriers,omitempty"`
 	Programs     []Program     `yaml:"programs,omitempty"`
+	Outbound     []Outbound    `yaml:"outbound,omitempty"`
+	Contexts     []Context     `yaml:"contexts,omitempty"`
+	Timers       []Timer       `yaml:"timers,omitempty"`
+	Clients      []Client      `yaml:"clients,omitempty"`
+	APIClients   []APIClient   `yaml:"api_clients,omitempty"`
 
 	// Requests are the types of requests, without the pointer: a function
 	// with a parameter of such a type runs per call, not at start-up.

@@ -94,6 +94,11 @@ func (c *checker) rows(r *Rows) {
 	c.flows(r.Flows)
 	c.barriers(r.Barriers)
 	c.programs(r.Programs)
+	c.outbound(r.Outbound)
+	c.contexts(r.Contexts)
+	c.timers(r.Timers)
+	c.clients(r.Clients)
+	c.apiClients(r.APIClients)
 }
 
 // function starts the row i of section, which is about a function.

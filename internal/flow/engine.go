@@ -28,6 +28,10 @@ type Engine struct {
 	gsyms   map[string]*Sym
 	ends    map[string]bool       // fields whose content ends with a separator, see derive.go
 	stores  map[string][]edgeCall // to fields, by type and name; nil until they are asked for
+	globals map[string][]edgeCall // stores to globals; nil until they are asked for
+	callers map[string][]edgeCall // static calls, by callee; nil until they are asked for
+	frees   map[string]*Frame     // see walk.go
+	alive   map[string]bool       // functions that something calls; nil until they are asked for
 
 	sums    map[sumKey]*sum
 	queue   []item
@@ -52,7 +56,7 @@ func DefaultLimits() Limits { return Limits{Steps: 4_000_000} }
 func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Type, limits Limits) *Engine {
 	e := &Engine{models: set, funcs: map[string]*program.Func{}, typ: typ, inits: map[string]string{}, muted: map[string]bool{},
 		limits: limits, fns: map[string]*fn{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, chained: map[string]program.Ref{}, heavy: map[string]bool{},
-		gsyms: map[string]*Sym{}, ends: map[string]bool{}, sums: map[sumKey]*sum{}, entered: map[sumKey]int{}, named: map[Source]*Source{}, cells: map[string][]content{}, readers: map[string][]reader{}}
+		gsyms: map[string]*Sym{}, ends: map[string]bool{}, sums: map[sumKey]*sum{}, entered: map[sumKey]int{}, named: map[Source]*Source{}, frees: map[string]*Frame{}, cells: map[string][]content{}, readers: map[string][]reader{}}
 	for _, p := range pkgs {
 		maps.Copy(e.funcs, p.Funcs)
 		e.inits[p.Path] = p.Init

@@ -98,6 +98,26 @@ func functions(m *models.Model) []functionRow {
 		f := add(r.Symbol, r.Value)
 		f.edge = cmp.Or(r.When, "nil")
 	}
+	for _, r := range m.Outbound {
+		add(r.Symbol, r.Context, httpClient(r.Client), r.Limit)
+		if r.Instead != "" {
+			add(models.Symbol{Func: r.Instead, Since: r.Since, Until: r.Until})
+		}
+	}
+	for _, r := range m.Contexts {
+		add(r.Symbol, r.From, r.Cancel)
+	}
+	for _, r := range m.Timers {
+		add(r.Symbol, r.Calls)
+	}
+	for _, r := range m.Clients {
+		if r.Type == "" {
+			add(r.Symbol)
+		}
+	}
+	for _, r := range m.APIClients {
+		add(r.Symbol).options = httpClient(r.HTTP)
+	}
 	return rows
 }
 
@@ -131,6 +151,11 @@ func typeRows(m *models.Model) []typeRow {
 			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Field}})
 		}
 	}
+	for _, r := range m.Clients {
+		if r.Type != "" {
+			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Limit, r.Transport}})
+		}
+	}
 	for _, r := range m.Sinks {
 		if r.Type != "" {
 			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Field}})
@@ -140,3 +165,12 @@ func typeRows(m *models.Model) []typeRow {
 }
 
 func values(set map[string]string) []string { return slices.Sorted(maps.Values(set)) }
+
+// httpClient returns the path of a client, "" for the one that a library makes
+// itself.
+func httpClient(path string) string {
+	if path == models.ClientDefault {
+		return ""
+	}
+	return path
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/passes/controls"
 	"github.com/mcpvet/mcpvet/internal/passes/handler"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -18,6 +19,15 @@ import (
 type resolver struct {
 	m *interp.Machine
 	w *interp.World
+}
+
+// EntryOf describes a body to the engine, with what start-up code has bound to
+// it; names are those of all tools. It is false for a body that is not there.
+func EntryOf(regs *toolreg.Result, en *posture.Entry, b handler.Body, names []string) (flow.Entry, bool) {
+	r := &resolver{m: regs.Machine, w: regs.World}
+	out, ok := r.entry(en, b)
+	out.Name, out.Names = en.Name.Value, names
+	return out, ok
 }
 
 // entry describes a body to the engine: which of its parameters the client

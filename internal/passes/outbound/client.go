@@ -1,0 +1,260 @@
+package outbound
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// limits lists the clients that the program gives a limit, wherever it does: in
+// the literal, or later.
+func (v *visitor) limits() map[string]bool {
+	out := map[string]bool{}
+	for _, m := range v.set.Models() {
+		for _, row := range m.Clients {
+			if row.Type == "" {
+				continue
+			}
+			for _, s := range v.e.Stores(row.Type, row.Limit) {
+				if s.Zero {
+					continue
+				}
+				for _, o := range s.Of {
+					out[o.ID()] = true
+				}
+			}
+		}
+	}
+	return out
+}
+
+// A maker is a client without a limit: where it is made.
+type maker struct {
+	pos      program.Pos
+	sym      string // the function that makes it, "" for a literal
+	standard bool   // the one that a library keeps
+}
+
+// client reports calls of a client that has no limit: once for each client,
+// where it is made.
+func (v *visitor) client(c flow.Call, row *models.Outbound, u *Unbounded) {
+	u.Cause = NoLimit
+	if row.Client == models.ClientDefault {
+		if !v.defaultLimited(c.Sym) {
+			u.Default = true
+			v.add(u)
+		}
+		return
+	}
+	p, err := models.ParsePath(row.Client)
+	if err != nil {
+		return
+	}
+	for _, m := range v.makers(c.Frame.Origins(c.Operand(p))) {
+		one := *u
+		one.Default, one.Made = m.standard, m.sym
+		if m.pos.IsValid() {
+			one.At = m.pos
+		}
+		v.add(&one)
+	}
+}
+
+// defaultLimited reports whether the program gives the default client of a
+// function's package a limit.
+func (v *visitor) defaultLimited(sym string) bool {
+	p, err := models.ParseFunc(sym)
+	if err != nil {
+		return true
+	}
+	for id := range v.limited {
+		if strings.HasPrefix(id, p.Package+".") && v.set.ClientVariable(id) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// makers lists the clients without a limit among origins.
+func (v *visitor) makers(origins []flow.Origin) []maker {
+	var out []maker
+	for i := range origins {
+		o := &origins[i]
+		switch o.Kind {
+		case flow.OriginNew:
+			row := v.set.ClientType(o.Sym)
+			if row != nil && !v.limited[o.ID()] && !v.carried(o, row) {
+				out = append(out, maker{pos: o.Pos})
+			}
+		case flow.OriginGlobal:
+			if v.set.ClientVariable(o.Sym) != nil && !v.limited[o.ID()] && len(origins) == 1 {
+				out = append(out, maker{standard: true})
+			}
+		case flow.OriginCall:
+			if rows := v.set.Func(o.Sym); rows != nil && rows.Client != nil && !rows.Client.Bounded && !v.limited[o.ID()] {
+				out = append(out, maker{pos: o.Pos, sym: o.Sym})
+			}
+		}
+	}
+	return out
+}
+
+// carried reports whether what carries the requests of a client bounds them:
+// a method of the program that makes a context with a deadline.
+func (v *visitor) carried(o *flow.Origin, row *models.Client) bool {
+	if row.Transport == "" {
+		return false
+	}
+	for _, id := range flow.Types(o.Field(row.Transport), row.Method) {
+		if v.bounds(id, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// bounds reports whether a function of the program makes a context with a
+// deadline, or one that a timer cancels, itself or by a helper.
+func (v *visitor) bounds(id string, depth int) bool {
+	return depth < 3 && slices.ContainsFunc(v.e.Calls(id), func(sym string) bool {
+		return v.bounding(sym) || v.timer(sym, true) || v.bounds(sym, depth+1)
+	})
+}
+
+// service notes that an entry asks a service, where no context bounds it.
+func (v *visitor) service(c flow.Call, rows []*models.APIClient) {
+	ignores := !slices.ContainsFunc(rows, func(r *models.APIClient) bool { return !r.Ignores })
+	if !ignores {
+		args := c.Args()
+		if len(args) < 2 {
+			return
+		}
+		ctx := v.context(c.Frame, args[1], 0)
+		if ctx.kinds == 0 || ctx.is(bounds|unknown) {
+			return
+		}
+	}
+	if v.released(c.Frame) {
+		return
+	}
+	name := rows[0].Package()
+	a := v.asked[name]
+	if a == nil {
+		a = &asked{rows: rows}
+		v.asked[name] = a
+	}
+	a.by = append(a.by, &Unbounded{Entry: v.entry, Cause: NoLimit, Call: c.Sym, Pos: c.Pos, Hops: c.Frame.Hops()})
+}
+
+// services reports the clients without a limit of the services that entries
+// ask, where they are made.
+func (v *visitor) services() {
+	names := make([]string, 0, len(v.asked))
+	for name := range v.asked {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		a := v.asked[name]
+		made := v.e.CallsOf(func(sym string) bool {
+			rows := v.set.Func(sym)
+			return rows != nil && rows.APIClient != nil && slices.Contains(a.rows, rows.APIClient)
+		})
+		for _, c := range made {
+			if !c.Live {
+				continue
+			}
+			for _, m := range v.given(c.Call, v.set.Func(c.Sym).APIClient) {
+				for _, u := range a.by {
+					one := *u
+					one.At, one.Default, one.Made = m.pos, m.standard, m.sym
+					v.add(&one)
+				}
+			}
+		}
+	}
+}
+
+// given lists the clients without a limit that the maker of an API's client
+// gets, or makes itself.
+func (v *visitor) given(c flow.Call, row *models.APIClient) []maker {
+	own := []maker{{pos: c.Pos, sym: c.Sym, standard: true}}
+	if row.HTTP == "" || row.HTTP == models.ClientDefault {
+		return own
+	}
+	p, err := models.ParsePath(row.HTTP)
+	if err != nil {
+		return nil
+	}
+	r := c.Operand(p)
+	if r == 0 {
+		return own
+	}
+	origins := c.Frame.Elements(r)
+	if len(p.Steps) == 0 {
+		origins = c.Frame.Origins(r)
+	}
+	var out []maker
+	known, none := true, true
+	for i := range origins {
+		o := &origins[i]
+		switch o.Kind {
+		case flow.OriginNil:
+		case flow.OriginCall:
+			rows := v.set.Func(o.Sym)
+			switch {
+			case rows != nil && rows.Client != nil:
+				none = none && !rows.Client.Bounded
+				if !rows.Client.Bounded {
+					out = append(out, v.makers([]flow.Origin{*o})...)
+				}
+			case len(p.Steps) > 0: // an option
+				clients, found := v.option(o)
+				none = none && !found
+				out = append(out, clients...)
+			default:
+				known = false
+			}
+		case flow.OriginNew, flow.OriginGlobal:
+			if v.set.ClientType(o.Sym) != nil || v.set.ClientVariable(o.Sym) != nil {
+				none = false
+				if ms := v.makers([]flow.Origin{*o}); len(ms) > 0 {
+					for k := range ms {
+						if !ms[k].pos.IsValid() {
+							ms[k].pos = c.Pos
+						}
+					}
+					out = append(out, ms...)
+				}
+			}
+		default:
+			known = false
+		}
+	}
+	if len(out) > 0 || !known || !none {
+		return out
+	}
+	return own
+}
+
+// option lists the clients without a limit that an option is made with, and
+// reports whether it is about a client at all.
+func (v *visitor) option(o *flow.Origin) (out []maker, found bool) {
+	for _, a := range o.Args() {
+		for _, c := range o.Frame.Origins(a) {
+			if c.Kind == flow.OriginNew && v.set.ClientType(c.Sym) != nil || c.Kind == flow.OriginGlobal && v.set.ClientVariable(c.Sym) != nil {
+				found = true
+				for _, m := range v.makers([]flow.Origin{c}) {
+					if !m.pos.IsValid() {
+						m.pos = o.Pos
+					}
+					out = append(out, m)
+				}
+			}
+		}
+	}
+	return out, found
+}
