@@ -36,6 +36,8 @@ type Context struct {
 	Symbol `yaml:",inline"`
 	From   string `yaml:"from,omitempty"`   // path to what it is derived from; without it the context is a new one, which nobody cancels
 	Bounds bool   `yaml:"bounds,omitempty"` // it ends at a time
+	// Drops says that it does not end when what it is derived from does.
+	Drops bool `yaml:"drops,omitempty"`
 	// Cancel is the path to the function that ends it, which a timer may call.
 	Cancel string `yaml:"cancel,omitempty"`
 }
@@ -47,7 +49,8 @@ type Timer struct {
 	Calls  string `yaml:"calls,omitempty"`
 }
 
-// A Client row: a type of clients, or a function that makes one.
+// A Client row: a type of clients, a function that makes one, or an option of
+// APIClient.HTTP that holds one.
 type Client struct {
 	Symbol    `yaml:",inline"`
 	Type      string `yaml:"type,omitempty"`
@@ -56,6 +59,7 @@ type Client struct {
 	Method    string `yaml:"method,omitempty"`    // of a type: the method of Transport that carries a request
 	Variable  string `yaml:"variable,omitempty"`  // of a type: the variable that holds the default client
 	Bounded   bool   `yaml:"bounded,omitempty"`   // of a function: the client has a limit
+	From      string `yaml:"from,omitempty"`      // of a function: path to the client that its result holds
 }
 
 // An APIClient row: the call makes a client of a service. What its package's

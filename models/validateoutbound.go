@@ -49,6 +49,7 @@ func (c *checker) clients(rows []Client) {
 	for i, r := range rows {
 		if r.Type == "" {
 			c.function("clients", i, r.Symbol, "")
+			c.path("from", r.From, valueRoots, false)
 			continue
 		}
 		c.typ("clients", i, r.Type, r.Since, r.Until, "")

@@ -127,18 +127,22 @@ func message(u *outbound.Unbounded) string {
 	call, tool := shortName(u.Call), flowrule.Tool(u.Entry)
 	switch u.Cause {
 	case outbound.Detached:
-		return fmt.Sprintf("%s of %s gets a new context without a deadline instead of the request's", call, tool)
+		return fmt.Sprintf("%s makes a new context for %s, which has no deadline and does not end with the request", tool, call)
 	case outbound.Kept:
-		return fmt.Sprintf("%s of %s gets a context without a deadline that was made at start-up", call, tool)
+		return fmt.Sprintf("%s calls %s with a context from start-up, which has no deadline and does not end with the request", tool, call)
 	case outbound.Unused:
-		return fmt.Sprintf("%s of %s gets a context without a deadline, and one with a deadline is left unused", call, tool)
+		return fmt.Sprintf("%s calls %s with a context without a deadline, and leaves one with a deadline unused", tool, call)
 	case outbound.NoLimit:
-		return fmt.Sprintf("%s has no timeout, and the requests that %s makes with it have no deadline", client(u), tool)
+		return fmt.Sprintf("%s has no timeout, and %s makes requests with it that have no deadline", client(u), tool)
 	}
+	return fmt.Sprintf("%s %s %s without a context, and nothing bounds how long it takes", tool, verb(u), call)
+}
+
+func verb(u *outbound.Unbounded) string {
 	if u.Row != nil && u.Row.Does == models.OutProcess {
-		return fmt.Sprintf("%s of %s runs without a context, and nothing bounds how long", call, tool)
+		return "runs"
 	}
-	return fmt.Sprintf("%s of %s waits without a context, and nothing bounds how long", call, tool)
+	return "calls"
 }
 
 // client names a client without a limit.
@@ -170,6 +174,7 @@ func trace(u *outbound.Unbounded) []finding.Step {
 // shortName returns a function's name as people write it: exec.Command,
 // http.Client.Do.
 func shortName(sym string) string {
+	sym = models.Canonical(sym)
 	sym = strings.NewReplacer("(*", "", "(", "", ")", "").Replace(sym)
 	return sym[strings.LastIndexByte(sym, '/')+1:]
 }

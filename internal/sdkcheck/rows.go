@@ -112,7 +112,7 @@ func functions(m *models.Model) []functionRow {
 	}
 	for _, r := range m.Clients {
 		if r.Type == "" {
-			add(r.Symbol)
+			add(r.Symbol, r.From)
 		}
 	}
 	for _, r := range m.APIClients {

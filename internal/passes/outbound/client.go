@@ -198,63 +198,59 @@ func (v *visitor) given(c flow.Call, row *models.APIClient) []maker {
 		origins = c.Frame.Origins(r)
 	}
 	var out []maker
-	known, none := true, true
+	none := true // nothing gives a client
 	for i := range origins {
 		o := &origins[i]
-		switch o.Kind {
-		case flow.OriginNil:
-		case flow.OriginCall:
-			rows := v.set.Func(o.Sym)
-			switch {
-			case rows != nil && rows.Client != nil:
-				none = none && !rows.Client.Bounded
-				if !rows.Client.Bounded {
-					out = append(out, v.makers([]flow.Origin{*o})...)
-				}
-			case len(p.Steps) > 0: // an option
-				clients, found := v.option(o)
-				none = none && !found
-				out = append(out, clients...)
-			default:
-				known = false
+		rows := v.set.Func(o.Sym)
+		switch {
+		case o.Kind == flow.OriginNil:
+			continue
+		case o.Kind == flow.OriginCall && rows != nil && rows.Client != nil && rows.Client.From != "":
+			clients, known := v.held(o, rows.Client.From)
+			if !known {
+				return nil
 			}
-		case flow.OriginNew, flow.OriginGlobal:
-			if v.set.ClientType(o.Sym) != nil || v.set.ClientVariable(o.Sym) != nil {
-				none = false
-				if ms := v.makers([]flow.Origin{*o}); len(ms) > 0 {
-					for k := range ms {
-						if !ms[k].pos.IsValid() {
-							ms[k].pos = c.Pos
-						}
-					}
-					out = append(out, ms...)
-				}
-			}
+			out = append(out, clients...)
+		case o.Kind == flow.OriginCall && rows != nil && rows.Client != nil,
+			o.Kind == flow.OriginNew && v.set.ClientType(o.Sym) != nil,
+			o.Kind == flow.OriginGlobal && v.set.ClientVariable(o.Sym) != nil:
+			out = append(out, v.makers([]flow.Origin{*o})...)
+		case o.Kind == flow.OriginCall && len(p.Steps) > 0:
+			continue // an option about something else
 		default:
-			known = false
+			return nil // not known
+		}
+		none = false
+	}
+	if none {
+		return own
+	}
+	for i := range out {
+		if !out[i].pos.IsValid() {
+			out[i].pos = c.Pos
 		}
 	}
-	if len(out) > 0 || !known || !none {
-		return out
-	}
-	return own
+	return out
 }
 
-// option lists the clients without a limit that an option is made with, and
-// reports whether it is about a client at all.
-func (v *visitor) option(o *flow.Origin) (out []maker, found bool) {
-	for _, a := range o.Args() {
-		for _, c := range o.Frame.Origins(a) {
-			if c.Kind == flow.OriginNew && v.set.ClientType(c.Sym) != nil || c.Kind == flow.OriginGlobal && v.set.ClientVariable(c.Sym) != nil {
-				found = true
-				for _, m := range v.makers([]flow.Origin{c}) {
-					if !m.pos.IsValid() {
-						m.pos = o.Pos
-					}
-					out = append(out, m)
-				}
+// held lists the clients without a limit that an option holds, and reports
+// whether its clients are known.
+func (v *visitor) held(o *flow.Origin, at string) ([]maker, bool) {
+	p, err := models.ParsePath(at)
+	if err != nil {
+		return nil, false
+	}
+	origins := o.Frame.Origins(o.Operand(p))
+	for i := range origins {
+		switch k := origins[i].Kind; k {
+		case flow.OriginNew, flow.OriginGlobal, flow.OriginNil:
+		case flow.OriginCall:
+			if rows := v.set.Func(origins[i].Sym); rows == nil || rows.Client == nil {
+				return nil, false
 			}
+		default:
+			return nil, false
 		}
 	}
-	return out, found
+	return v.makers(origins), true
 }

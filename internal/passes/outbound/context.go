@@ -100,7 +100,11 @@ func (v *visitor) derived(o *flow.Origin, depth int) state {
 	if err != nil {
 		return state{kinds: unknown}
 	}
-	return v.context(o.Frame, o.Operand(p), depth+1)
+	out := v.context(o.Frame, o.Operand(p), depth+1)
+	if row.Drops && out.is(bounds) {
+		out.kinds = out.kinds&^bounds | callers
+	}
+	return out
 }
 
 // inherited returns what a context can be that code without rows returns: it is
