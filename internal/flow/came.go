@@ -315,7 +315,11 @@ func (s *search) load(f *Frame, r program.Ref, in *program.Instr, depth int) {
 	case d == nil: // what a parameter or a captured variable points to
 		s.pointee(f, addr, x.defs[r], r, depth)
 	case d.Op == program.OpAlloc:
-		if !s.cell(f, addr, x.defs[r], depth) {
+		switch {
+		case s.cell(f, addr, x.defs[r], depth):
+		case len(x.stores[root{reg: addr}]) > 0: // a struct that is put together there
+			s.value(f, addr, depth+1)
+		default:
 			s.add(Origin{Kind: OriginNil, Frame: f, reg: r})
 		}
 	case d.Op == program.OpFieldAddr:
@@ -604,6 +608,19 @@ func (o *Origin) Field(name string) []Origin {
 		}
 	}
 	return out
+}
+
+// Copied reports whether what an origin made is overwritten as a whole, so that
+// what is in it comes from elsewhere.
+func (o *Origin) Copied() bool {
+	if o.Frame == nil || o.Kind != OriginNew {
+		return false
+	}
+	x := o.Frame.x
+	return slices.ContainsFunc(x.stores[root{reg: o.reg}], func(a access) bool {
+		c := x.constant(x.in(a.at).Args[a.op])
+		return a.loc.path == "" && (c == nil || c.Kind != program.ConstZero)
+	})
 }
 
 // Stores lists what the program stores in a field of a type, each with the

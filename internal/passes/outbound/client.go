@@ -86,7 +86,7 @@ func (v *visitor) makers(origins []flow.Origin) []maker {
 		switch o.Kind {
 		case flow.OriginNew:
 			row := v.set.ClientType(o.Sym)
-			if row != nil && !v.limited[o.ID()] && !v.carried(o, row) {
+			if row != nil && !v.limited[o.ID()] && !o.Copied() && !v.carried(o, row) {
 				out = append(out, maker{pos: o.Pos})
 			}
 		case flow.OriginGlobal:
