@@ -59,7 +59,7 @@ type Client struct {
 	Method    string `yaml:"method,omitempty"`    // of a type: the method of Transport that carries a request
 	Variable  string `yaml:"variable,omitempty"`  // of a type: the variable that holds the default client
 	Bounded   bool   `yaml:"bounded,omitempty"`   // of a function: the client has a limit
-	From      string `yaml:"from,omitempty"`      // of a function: path to the client that its result holds
+	From      string `yaml:"from,omitempty"`      // of a function: path to what its result has the limit of
 }
 
 // An APIClient row: the call makes a client of a service. What its package's
@@ -71,6 +71,9 @@ type APIClient struct {
 	// Serves is the path that the packages begin with whose methods ask the
 	// service; the package of Func by default.
 	Serves string `yaml:"serves,omitempty"`
+	// ByContext says that a client has no limit of its own: the methods are
+	// bounded by their context alone.
+	ByContext bool `yaml:"by_context,omitempty"`
 	// Ignores says that the methods take no context: only the HTTP client can
 	// bound them.
 	Ignores bool `yaml:"ignores,omitempty"`

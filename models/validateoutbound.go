@@ -70,5 +70,8 @@ func (c *checker) apiClients(rows []APIClient) {
 	for i, r := range rows {
 		c.function("api_clients", i, r.Symbol, "")
 		c.client("http", r.HTTP)
+		if r.ByContext && (r.HTTP != "" || r.Ignores) {
+			c.fail("by_context", "the context alone bounds the calls: leave http and ignores out")
+		}
 	}
 }

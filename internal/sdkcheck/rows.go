@@ -153,7 +153,7 @@ func typeRows(m *models.Model) []typeRow {
 	}
 	for _, r := range m.Clients {
 		if r.Type != "" {
-			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Limit, r.Transport}})
+			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: given(r.Limit, r.Transport)})
 		}
 	}
 	for _, r := range m.Sinks {
@@ -173,4 +173,9 @@ func httpClient(path string) string {
 		return ""
 	}
 	return path
+}
+
+// given leaves out the fields that a row does not name.
+func given(fields ...string) []string {
+	return slices.DeleteFunc(fields, func(f string) bool { return f == "" })
 }

@@ -53,7 +53,7 @@ func (v *visitor) client(c flow.Call, row *models.Outbound, u *Unbounded) {
 	if err != nil {
 		return
 	}
-	for _, m := range v.makers(c.Frame.Origins(c.Operand(p))) {
+	for _, m := range v.makers(c.Frame.Origins(c.Operand(p)), 0) {
 		one := *u
 		one.Default, one.Made = m.standard, m.sym
 		if m.pos.IsValid() {
@@ -79,7 +79,7 @@ func (v *visitor) defaultLimited(sym string) bool {
 }
 
 // makers lists the clients without a limit among origins.
-func (v *visitor) makers(origins []flow.Origin) []maker {
+func (v *visitor) makers(origins []flow.Origin, depth int) []maker {
 	var out []maker
 	for i := range origins {
 		o := &origins[i]
@@ -94,8 +94,15 @@ func (v *visitor) makers(origins []flow.Origin) []maker {
 				out = append(out, maker{standard: true})
 			}
 		case flow.OriginCall:
-			if rows := v.set.Func(o.Sym); rows != nil && rows.Client != nil && !rows.Client.Bounded && !v.limited[o.ID()] {
+			rows := v.set.Func(o.Sym)
+			switch {
+			case rows == nil || rows.Client == nil || rows.Client.Bounded || v.limited[o.ID()] || depth > maxDerived:
+			case rows.Client.From == "":
 				out = append(out, maker{pos: o.Pos, sym: o.Sym})
+			default:
+				if p, err := models.ParsePath(rows.Client.From); err == nil {
+					out = append(out, v.makers(o.Frame.Origins(o.Operand(p)), depth+1)...)
+				}
 			}
 		}
 	}
@@ -124,16 +131,22 @@ func (v *visitor) bounds(id string, depth int) bool {
 	})
 }
 
-// service notes that an entry asks a service, where no context bounds it.
+// service notes that an entry asks a service, where no context bounds it. One
+// that does not end with the request is reported where it is used.
 func (v *visitor) service(c flow.Call, rows []*models.APIClient) {
-	ignores := !slices.ContainsFunc(rows, func(r *models.APIClient) bool { return !r.Ignores })
-	if !ignores {
+	u := &Unbounded{Entry: v.entry, Cause: NoLimit, Call: c.Sym, Pos: c.Pos, At: c.Pos, Hops: c.Frame.Hops()}
+	byContext := slices.ContainsFunc(rows, func(r *models.APIClient) bool { return r.ByContext })
+	if byContext || slices.ContainsFunc(rows, func(r *models.APIClient) bool { return !r.Ignores }) {
 		args := c.Args()
 		if len(args) < 2 {
 			return
 		}
 		ctx := v.context(c.Frame, args[1], 0)
-		if ctx.kinds == 0 || ctx.is(bounds|unknown) {
+		if ctx.kinds == 0 || ctx.is(bounds|unknown) || v.released(c.Frame) {
+			return
+		}
+		if byContext {
+			v.unbounded(c.Frame, ctx, u)
 			return
 		}
 	}
@@ -146,7 +159,7 @@ func (v *visitor) service(c flow.Call, rows []*models.APIClient) {
 		a = &asked{rows: rows}
 		v.asked[name] = a
 	}
-	a.by = append(a.by, &Unbounded{Entry: v.entry, Cause: NoLimit, Call: c.Sym, Pos: c.Pos, Hops: c.Frame.Hops()})
+	a.by = append(a.by, u)
 }
 
 // services reports the clients without a limit of the services that entries
@@ -214,7 +227,7 @@ func (v *visitor) given(c flow.Call, row *models.APIClient) []maker {
 		case o.Kind == flow.OriginCall && rows != nil && rows.Client != nil,
 			o.Kind == flow.OriginNew && v.set.ClientType(o.Sym) != nil,
 			o.Kind == flow.OriginGlobal && v.set.ClientVariable(o.Sym) != nil:
-			out = append(out, v.makers([]flow.Origin{*o})...)
+			out = append(out, v.makers([]flow.Origin{*o}, 0)...)
 		case o.Kind == flow.OriginCall && len(p.Steps) > 0:
 			continue // an option about something else
 		default:
@@ -252,5 +265,5 @@ func (v *visitor) held(o *flow.Origin, at string) ([]maker, bool) {
 			return nil, false
 		}
 	}
-	return v.makers(origins), true
+	return v.makers(origins, 0), true
 }

@@ -200,7 +200,8 @@ func (v *visitor) outbound(c flow.Call, row *models.Outbound) {
 	var ctx state
 	if row.Context != "" {
 		ctx = v.contextAt(c, row.Context)
-		if ctx.is(bounds) || ctx.is(unknown) || ctx.kinds == 0 {
+		if ctx.is(bounds) || ctx.is(unknown) || ctx.kinds == 0 || row.Client == "" {
+			v.unbounded(c.Frame, ctx, u)
 			return
 		}
 		if pos, ok := v.unused(c.Frame); ok && ctx.is(callers) {
@@ -209,18 +210,32 @@ func (v *visitor) outbound(c flow.Call, row *models.Outbound) {
 			return
 		}
 	}
-	switch {
-	case row.Client != "":
+	if row.Client != "" {
 		v.client(c, row, u)
-	case row.Context == "":
-		v.add(u)
+		return
+	}
+	v.add(u)
+}
+
+// unbounded reports a call that only its context can bound, if that is another
+// than the one that it should get. That no context of a server has a deadline is
+// no fault of a call.
+func (v *visitor) unbounded(f *flow.Frame, ctx state, u *Unbounded) {
+	if ctx.is(bounds) || ctx.is(unknown) {
+		return
+	}
+	pos, unused := v.unused(f)
+	switch {
+	case unused && ctx.is(callers):
+		u.Cause, u.Beside = Unused, pos
 	case ctx.is(detached):
 		u.Cause, u.At = Detached, ctx.pos
-		v.add(u)
 	case ctx.is(kept):
 		u.Cause = Kept
-		v.add(u)
+	default:
+		return
 	}
+	v.add(u)
 }
 
 // waitedFor reports whether somebody waits for what a call makes.
