@@ -43,23 +43,26 @@ type Context struct {
 }
 
 // A Timer row: the call lets something happen later: what a select or a
-// goroutine waits for, or the call of the function at Calls.
+// goroutine waits for, or the call of the function at Calls. With Ends it is
+// what such a function calls to end a program or another thing.
 type Timer struct {
 	Symbol `yaml:",inline"`
 	Calls  string `yaml:"calls,omitempty"`
+	Ends   bool   `yaml:"ends,omitempty"`
 }
 
 // A Client row: a type of clients, a function that makes one, or an option of
 // APIClient.HTTP that holds one.
 type Client struct {
 	Symbol    `yaml:",inline"`
-	Type      string `yaml:"type,omitempty"`
-	Limit     string `yaml:"limit,omitempty"`     // of a type: the field with the limit; zero is none
-	Transport string `yaml:"transport,omitempty"` // of a type: the field with what carries requests, which may bound them
-	Method    string `yaml:"method,omitempty"`    // of a type: the method of Transport that carries a request
-	Variable  string `yaml:"variable,omitempty"`  // of a type: the variable that holds the default client
-	Bounded   bool   `yaml:"bounded,omitempty"`   // of a function: the client has a limit
-	From      string `yaml:"from,omitempty"`      // of a function: path to what its result has the limit of
+	Type      string   `yaml:"type,omitempty"`
+	Limit     string   `yaml:"limit,omitempty"`     // of a type: the field with the limit; zero is none
+	Transport string   `yaml:"transport,omitempty"` // of a type: the field with what carries requests, which may bound them
+	Method    string   `yaml:"method,omitempty"`    // of a type: the method of Transport that carries a request
+	Variable  string   `yaml:"variable,omitempty"`  // of a type: the variable that holds the default client
+	Bounded   bool     `yaml:"bounded,omitempty"`   // of a function: the client has a limit
+	Local     []string `yaml:"local,omitempty"`     // of a function: a text in an argument that says that all is in this process
+	From      string   `yaml:"from,omitempty"`      // of a function: path to what its result has the limit of
 }
 
 // An APIClient row: the call makes a client of a service. What its package's

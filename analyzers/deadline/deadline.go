@@ -83,6 +83,9 @@ func grouped(calls []*outbound.Unbounded) []*group {
 		}
 		g.calls = append(g.calls, u)
 	}
+	out = slices.DeleteFunc(out, func(g *group) bool { // the call itself is enough
+		return g.cause == outbound.Detached && groups[key{g.at, outbound.NoContext}] != nil
+	})
 	for _, g := range out {
 		slices.SortStableFunc(g.calls, func(a, b *outbound.Unbounded) int {
 			return cmp.Or(cmp.Compare(a.Entry.Name.Value, b.Entry.Name.Value), cmp.Compare(len(a.Hops), len(b.Hops)),

@@ -35,7 +35,8 @@ type Origin struct {
 	Sym    string // function or variable; of OriginNew the type
 	Index  int    // of the result, or of the parameter
 	Pos    program.Pos
-	Number int64 // of an integer constant
+	Number int64  // of an integer constant
+	Part   string // of OriginPlace, where it is a field: its struct's type and its name
 
 	reg program.Ref
 	at  site
@@ -43,7 +44,10 @@ type Origin struct {
 
 // ID tells origins apart, wherever they are seen from.
 func (o *Origin) ID() string {
-	if o.Frame == nil {
+	switch {
+	case o.Part != "": // fields that hold a struct are told apart by their type
+		return o.Part
+	case o.Frame == nil:
 		return o.Sym
 	}
 	return o.Frame.x.ID + ":" + strconv.Itoa(int(o.reg)) + ":" + o.Sym
@@ -132,10 +136,15 @@ func (s *search) value(f *Frame, r program.Ref, depth int) {
 		for _, a := range in.Args {
 			s.value(f, a, depth+1)
 		}
-	case program.OpAlloc:
+	case program.OpAlloc, program.OpMakeMap, program.OpMakeSlice:
 		s.add(Origin{Kind: OriginNew, Frame: f, Sym: in.Type, Pos: in.Pos, reg: r, at: x.defs[r]})
 	case program.OpFieldAddr, program.OpIndexAddr:
-		s.add(Origin{Kind: OriginPlace, Frame: f, Sym: in.Type, Pos: in.Pos, reg: r, at: x.defs[r]})
+		o := Origin{Kind: OriginPlace, Frame: f, Pos: in.Pos, reg: r, at: x.defs[r]}
+		if in.Op == program.OpFieldAddr {
+			o.Part = generic(in.Owner) + "." + in.Sym
+			o.Sym = f.e.fieldType(in.Owner, in.Sym)
+		}
+		s.add(o)
 	case program.OpCall:
 		s.results(f, x.defs[r], 0, r, depth)
 	case program.OpExtract:
@@ -610,6 +619,38 @@ func (o *Origin) Field(name string) []Origin {
 	return out
 }
 
+// fieldType returns the type of a field, "" if it is not known.
+func (e *Engine) fieldType(owner, field string) string {
+	if t := e.typ(generic(owner)); t != nil {
+		for _, f := range t.Fields {
+			if f.Name == field {
+				return f.Type
+			}
+		}
+	}
+	return ""
+}
+
+// Held returns where what is stored as a whole in a field that holds a struct
+// comes from.
+func (e *Engine) Held(field string) []Origin {
+	var out []Origin
+	for _, c := range e.storesOf(field) {
+		out = append(out, e.free(c.x).Origins(c.x.in(c.at).Args[1])...)
+	}
+	return out
+}
+
+// Text returns the constant text of an operand of the call that an origin is
+// the result of.
+func (o *Origin) Text(i int) (string, bool) {
+	args := o.Args()
+	if i >= len(args) {
+		return "", false
+	}
+	return o.Frame.x.sym(args[i]).Text()
+}
+
 // Copied reports whether what an origin made is overwritten as a whole, so that
 // what is in it comes from elsewhere.
 func (o *Origin) Copied() bool {
@@ -687,6 +728,54 @@ func Types(origins []Origin, method string) []string {
 	visit(origins, 0)
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// CalledBy lists the closures made in the frame of a call that call its result
+// of a number, and whether the result itself is an operand of a call of one of
+// those functions.
+func (o *Origin) CalledBy(index int, is func(sym string) bool) (closures []string, direct bool) {
+	f := o.Frame
+	same := func(g *Frame, r program.Ref) bool {
+		return slices.ContainsFunc(g.Origins(r), func(c Origin) bool {
+			return c.Kind == OriginCall && c.Frame == f && c.at == o.at && c.Index == index
+		})
+	}
+	for b := range f.x.Blocks {
+		for i := range f.x.Blocks[b].Instrs {
+			at := site{int32(b), int32(i)}
+			in := f.x.in(at)
+			switch {
+			case in.Op == program.OpCall && is(in.Sym):
+				direct = direct || slices.ContainsFunc(in.Args, func(a program.Ref) bool { return same(f, a) })
+			case in.Op == program.OpMakeClosure:
+				g := f.child(at, target{id: in.Sym}, frameCallback)
+				if g == nil {
+					continue
+				}
+				for _, at := range g.dynamicCalls() {
+					if same(g, g.x.in(at).Args[0]) {
+						closures = append(closures, in.Sym)
+						break
+					}
+				}
+			}
+		}
+	}
+	return sorted(closures), direct
+}
+
+// dynamicCalls lists the calls of function values in a frame.
+func (f *Frame) dynamicCalls() []site {
+	var out []site
+	for b := range f.x.Blocks {
+		for i := range f.x.Blocks[b].Instrs {
+			in := &f.x.Blocks[b].Instrs[i]
+			if (in.Op == program.OpCall || in.Op == program.OpDefer) && in.Mode == program.CallDynamic {
+				out = append(out, site{int32(b), int32(i)})
+			}
+		}
+	}
+	return out
 }
 
 // A Made is a call of code outside the program that makes something.

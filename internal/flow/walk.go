@@ -468,6 +468,29 @@ func (f *Frame) CallsAny(is func(sym string) bool, inner bool) bool {
 	return false
 }
 
+// HandsTo lists the functions of the program that the frame hands to calls of
+// functions that is says yes to: those that a timer calls.
+func (f *Frame) HandsTo(is func(sym string) bool) []string {
+	var out []string
+	for b := range f.x.Blocks {
+		for i := range f.x.Blocks[b].Instrs {
+			at := site{int32(b), int32(i)}
+			if in := f.x.in(at); in.Op == program.OpCall && in.Mode == program.CallStatic && is(in.Sym) {
+				for _, g := range f.handedOn(at) {
+					out = append(out, g.x.ID)
+				}
+			}
+		}
+	}
+	return sorted(out)
+}
+
+// CallsValues reports whether a function of the program calls function values.
+func (e *Engine) CallsValues(id string) bool {
+	x := e.fn(id)
+	return x != nil && len((&Frame{e: e, x: x}).dynamicCalls()) > 0
+}
+
 // Selects reports whether the function waits for the first of several things.
 func (f *Frame) Selects() bool {
 	for b := range f.x.Blocks {

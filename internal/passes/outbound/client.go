@@ -89,6 +89,15 @@ func (v *visitor) makers(origins []flow.Origin, depth int) []maker {
 			if row != nil && !v.limited[o.ID()] && !o.Copied() && !v.carried(o, row) {
 				out = append(out, maker{pos: o.Pos})
 			}
+		case flow.OriginPlace: // a struct in a field of another
+			if v.set.ClientType(o.Sym) == nil || o.Part == "" || v.limited[o.ID()] || depth > maxDerived {
+				continue
+			}
+			if whole := v.e.Held(o.Part); len(whole) > 0 {
+				out = append(out, v.makers(whole, depth+1)...)
+			} else {
+				out = append(out, maker{})
+			}
 		case flow.OriginGlobal:
 			if v.set.ClientVariable(o.Sym) != nil && !v.limited[o.ID()] && len(origins) == 1 {
 				out = append(out, maker{standard: true})

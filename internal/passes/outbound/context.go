@@ -1,6 +1,7 @@
 package outbound
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/flow"
@@ -88,7 +89,7 @@ func (v *visitor) derived(o *flow.Origin, depth int) state {
 	}
 	row := rows.Context
 	switch {
-	case row.Bounds || row.Cancel != "" && v.timed(o.Frame):
+	case row.Bounds || row.Cancel != "" && v.timed(o, row.Cancel):
 		return state{kinds: bounds}
 	case row.From == "":
 		if !o.Frame.OfEntry() {
@@ -122,17 +123,28 @@ func (v *visitor) inherited(o *flow.Origin, depth int) state {
 	return state{kinds: unknown}
 }
 
-// timed reports whether a timer in a function cancels what the function makes.
-func (v *visitor) timed(f *flow.Frame) bool {
-	return f.CallsAny(func(sym string) bool { return v.timer(sym, true) }, false) ||
-		f.CallsAny(func(sym string) bool { return v.timer(sym, false) }, true)
+// timed reports whether a timer cancels a context: it calls what cancels it, or a
+// closure does that when a timer tells it.
+func (v *visitor) timed(o *flow.Origin, cancel string) bool {
+	p, err := models.ParsePath(cancel)
+	if err != nil {
+		return false
+	}
+	closures, direct := o.CalledBy(p.Index, func(sym string) bool { return v.timer(sym, true) })
+	if direct {
+		return true
+	}
+	handed := o.Frame.HandsTo(func(sym string) bool { return v.timer(sym, true) })
+	return slices.ContainsFunc(closures, func(id string) bool {
+		return slices.Contains(handed, id) || slices.ContainsFunc(v.e.Calls(id), func(sym string) bool { return v.timer(sym, false) })
+	})
 }
 
 // timer reports whether a function is a timer; calling says that it has to call
 // a function when the time is up.
 func (v *visitor) timer(sym string, calling bool) bool {
 	rows := v.set.Func(sym)
-	return rows != nil && rows.Timer != nil && (!calling || rows.Timer.Calls != "")
+	return rows != nil && rows.Timer != nil && !rows.Timer.Ends && (!calling || rows.Timer.Calls != "")
 }
 
 // bounding reports whether a function makes contexts that end at a time.
@@ -143,17 +155,35 @@ func (v *visitor) bounding(sym string) bool {
 
 // released reports whether the handler does not wait for what runs in a frame,
 // or stops it: it runs beside a function that waits for a timer, too, or a timer
-// calls something when the time is up.
+// ends something when the time is up.
 func (v *visitor) released(f *flow.Frame) bool {
 	for ; f != nil; f = f.Caller() {
-		if f.CallsAny(func(sym string) bool { return v.timer(sym, true) }, false) {
+		if slices.ContainsFunc(f.HandsTo(func(sym string) bool { return v.timer(sym, true) }), v.ends) {
 			return true
 		}
-		if up := f.Caller(); f.Beside() && up.CallsAny(func(sym string) bool { return v.timer(sym, false) || v.bounding(sym) }, false) && up.Selects() {
+		up := f.Caller()
+		if !f.Beside() || !up.Selects() {
+			continue
+		}
+		if up.CallsAny(func(sym string) bool { return v.timer(sym, false) }, false) {
 			return true
+		}
+		for g := up; g != nil; g = g.Caller() { // whose context it waits for
+			if g.CallsAny(v.bounding, false) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// ends reports whether a function ends something: a program, a connection, or
+// what it calls a function value for.
+func (v *visitor) ends(id string) bool {
+	return v.e.CallsValues(id) || slices.ContainsFunc(v.e.Calls(id), func(sym string) bool {
+		rows := v.set.Func(sym)
+		return rows != nil && rows.Timer != nil && rows.Timer.Ends || strings.HasSuffix(sym, ").Close")
+	})
 }
 
 // unused returns where on the way to a frame a bounded context is made that

@@ -193,7 +193,7 @@ func (v *visitor) call(c flow.Call) {
 }
 
 func (v *visitor) outbound(c flow.Call, row *models.Outbound) {
-	if v.withLimit(c, row.Limit) || !waitedFor(c, row) || v.released(c.Frame) {
+	if v.withLimit(c, row.Limit) || !waitedFor(c, row) || v.local(c) || v.released(c.Frame) {
 		return
 	}
 	u := &Unbounded{Entry: v.entry, Call: c.Sym, Pos: c.Pos, At: c.Pos, Row: row, Hops: c.Frame.Hops(), Cause: NoContext}
@@ -250,6 +250,30 @@ func waitedFor(c flow.Call, row *models.Outbound) bool {
 		}
 	}
 	return elsewhere && !slices.Contains(methods, "Start")
+}
+
+// local reports whether what a method asks is in this process.
+func (v *visitor) local(c flow.Call) bool {
+	args := c.Args()
+	if !strings.HasPrefix(c.Sym, "(") || len(args) == 0 {
+		return false
+	}
+	for _, o := range c.Frame.Origins(args[0]) {
+		if o.Kind != flow.OriginCall {
+			continue
+		}
+		rows := v.set.Func(o.Sym)
+		if rows == nil || rows.Client == nil {
+			continue
+		}
+		for i := range o.Args() {
+			text, _ := o.Text(i)
+			if slices.ContainsFunc(rows.Client.Local, func(part string) bool { return strings.Contains(text, part) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // withLimit reports whether a duration bounds a call, as far as is known.
