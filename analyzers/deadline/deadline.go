@@ -135,6 +135,8 @@ func message(u *outbound.Unbounded) string {
 		return fmt.Sprintf("%s calls %s with a context from start-up, which has no deadline and does not end with the request", tool, call)
 	case outbound.Unused:
 		return fmt.Sprintf("%s calls %s with a context without a deadline, and leaves one with a deadline unused", tool, call)
+	case outbound.Deviant:
+		return fmt.Sprintf("%s calls %s with a context without a deadline, where calls like it have one", tool, call)
 	case outbound.NoLimit:
 		return fmt.Sprintf("%s has no timeout, and %s makes requests with it that have no deadline", client(u), tool)
 	}

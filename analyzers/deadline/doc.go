@@ -16,6 +16,9 @@
 //   - it gets a new context (context.Background, context.TODO) or one that
 //     start-up code has kept, without a deadline, instead of the request's;
 //   - a context with a deadline is made on the way, and another one is used;
+//   - only its context can bound it, that is the request's and has no deadline,
+//     and calls like it have one: another of the same handler, or those of as many
+//     other handlers of the server;
 //   - it is a request with an HTTP client without Timeout, and its context has no
 //     deadline. That is one finding for each client, where it is made; for
 //     http.DefaultClient, where it is used; for the client of a service, where
@@ -28,9 +31,8 @@
 // deadline, by the Timeout of a dialer, and by a timer that ends what runs, or
 // that the handler waits for beside it.
 //
-// Where a call that only its context can bound (a program, a query) gets the
-// request's context and no handler of the server has a deadline, that is a
-// property of the server and not of the call.
+// Where no handler of the server gives such calls (programs, queries) a deadline,
+// that is a property of the server and not of the call.
 //
 // # Why
 //

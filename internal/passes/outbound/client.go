@@ -151,15 +151,21 @@ func (v *visitor) service(c flow.Call, rows []*models.APIClient) {
 			return
 		}
 		ctx := v.context(c.Frame, args[1], 0)
+		if v.covered {
+			ctx = state{kinds: bounds}
+		}
+		if byContext && ctx.is(bounds) {
+			v.likes.right(v.entry, rows[0].Package())
+		}
 		if ctx.kinds == 0 || ctx.is(bounds|unknown) || v.released(c.Frame) {
 			return
 		}
 		if byContext {
-			v.unbounded(c.Frame, ctx, u)
+			v.unbounded(c.Frame, ctx, u, rows[0].Package())
 			return
 		}
 	}
-	if v.released(c.Frame) {
+	if v.covered || v.released(c.Frame) {
 		return
 	}
 	name := rows[0].Package()

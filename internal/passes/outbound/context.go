@@ -18,6 +18,7 @@ const (
 	callers              // the one that the handler got
 	detached             // a new one, made for the request
 	kept                 // a new one, made at start-up
+	beyond               // one that goes on after the request on purpose
 )
 
 // A state is what a context can be, and where the first new one was made.
@@ -30,7 +31,7 @@ func (s state) is(k contextKind) bool { return s.kinds&k != 0 }
 
 func (s state) String() string {
 	var b strings.Builder
-	for i, c := range "ubcdk" {
+	for i, c := range "ubcdkp" {
 		if s.kinds&(1<<i) != 0 {
 			b.WriteRune(c)
 		}
@@ -102,8 +103,8 @@ func (v *visitor) derived(o *flow.Origin, depth int) state {
 		return state{kinds: unknown}
 	}
 	out := v.context(o.Frame, o.Operand(p), depth+1)
-	if row.Drops && out.is(bounds) {
-		out.kinds = out.kinds&^bounds | callers
+	if row.Drops && !out.is(unknown) {
+		out.kinds = beyond
 	}
 	return out
 }

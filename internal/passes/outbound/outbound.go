@@ -46,6 +46,7 @@ const (
 	Kept                   // its context was kept by start-up code
 	Unused                 // a bounded context was made, and another is used
 	NoLimit                // its client has no limit, and its context no deadline
+	Deviant                // its context has no deadline, where those of calls like it have one
 )
 
 // An Unbounded is one outbound call of one entry.
@@ -78,7 +79,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	w := regs.World
 	e := flow.New(w.Models, w.Packages(), w.Type, flow.DefaultLimits())
-	v := &visitor{e: e, set: w.Models, res: res, asked: map[string]*asked{}}
+	v := &visitor{e: e, set: w.Models, res: res, asked: map[string]*asked{}, likes: likes{by: map[like]*manners{}}}
 	v.limited = v.limits()
 	var names []string
 	for _, en := range surface.Entries {
@@ -90,16 +91,17 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, en := range surface.Entries {
 		for _, b := range before.Bodies[en] {
 			in, ok := taint.EntryOf(regs, en, b.Body, names)
-			if !ok || v.wrapped(regs, en, b, names) {
+			if !ok {
 				continue
 			}
-			v.entry = en
+			v.entry, v.covered = en, v.wrapped(regs, en, b, names)
 			if !e.Walk(in, flow.Walker{Key: v.key, Call: v.call}) {
 				v.cut = true
 			}
 		}
 	}
 	v.services()
+	v.deviants()
 	if v.cut {
 		res.Skipped = append(res.Skipped, program.Skipped{Reason: "what handlers call was followed up to a limit only"})
 	}
@@ -115,6 +117,8 @@ type visitor struct {
 	limited map[string]bool // origins of clients that have a limit
 	asked   map[string]*asked
 	cut     bool
+	covered bool // what runs before the body that is visited gives it a deadline
+	likes   likes
 }
 
 // asked is a service that entries ask with contexts without a deadline.
@@ -193,6 +197,12 @@ func (v *visitor) call(c flow.Call) {
 }
 
 func (v *visitor) outbound(c flow.Call, row *models.Outbound) {
+	if v.covered {
+		if row.Context != "" && row.Client == "" {
+			v.likes.right(v.entry, row.Does)
+		}
+		return
+	}
 	if v.withLimit(c, row.Limit) || !waitedFor(c, row) || v.local(c) || v.released(c.Frame) {
 		return
 	}
@@ -201,7 +211,7 @@ func (v *visitor) outbound(c flow.Call, row *models.Outbound) {
 	if row.Context != "" {
 		ctx = v.contextAt(c, row.Context)
 		if ctx.is(bounds) || ctx.is(unknown) || ctx.kinds == 0 || row.Client == "" {
-			v.unbounded(c.Frame, ctx, u)
+			v.unbounded(c.Frame, ctx, u, row.Does)
 			return
 		}
 		if pos, ok := v.unused(c.Frame); ok && ctx.is(callers) {
@@ -220,7 +230,10 @@ func (v *visitor) outbound(c flow.Call, row *models.Outbound) {
 // unbounded reports a call that only its context can bound, if that is another
 // than the one that it should get. That no context of a server has a deadline is
 // no fault of a call.
-func (v *visitor) unbounded(f *flow.Frame, ctx state, u *Unbounded) {
+func (v *visitor) unbounded(f *flow.Frame, ctx state, u *Unbounded, kind string) {
+	if ctx.is(bounds) {
+		v.likes.right(u.Entry, kind)
+	}
 	if ctx.is(bounds) || ctx.is(unknown) {
 		return
 	}
@@ -232,6 +245,10 @@ func (v *visitor) unbounded(f *flow.Frame, ctx state, u *Unbounded) {
 		u.Cause, u.At = Detached, ctx.pos
 	case ctx.is(kept):
 		u.Cause = Kept
+	case ctx.is(callers):
+		u.Cause = Deviant
+		v.likes.wrong(u, kind)
+		return
 	default:
 		return
 	}

@@ -40,9 +40,9 @@ func helper(context.Context, *mcp.CallToolRequest, in) (*mcp.CallToolResult, any
 	return done(proc.Run("status"))
 }
 
-// The context has no deadline, but that all tools lack, and it ends the program.
+// Most tools that run programs do so with a deadline.
 func passed(ctx context.Context, _ *mcp.CallToolRequest, _ in) (*mcp.CallToolResult, any, error) {
-	return done(exec.CommandContext(ctx, "git", "fetch").Run())
+	return done(exec.CommandContext(ctx, "git", "fetch").Run()) // want `tool "passed" calls exec.CommandContext with a context without a deadline, where calls like it have one`
 }
 
 func bounded(ctx context.Context, _ *mcp.CallToolRequest, _ in) (*mcp.CallToolResult, any, error) {
@@ -159,8 +159,8 @@ func generic(ctx context.Context, _ *mcp.CallToolRequest, _ in) (*mcp.CallToolRe
 
 func group(ctx context.Context, _ *mcp.CallToolRequest, _ in) (*mcp.CallToolResult, any, error) {
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return exec.CommandContext(ctx, "make").Run() })
-	g.Go(func() error { return exec.Command("make", "doc").Run() }) // want `tool "group" runs exec.Command without a context`
+	g.Go(func() error { return exec.CommandContext(ctx, "make").Run() }) // want `tool "group" calls exec.CommandContext with a context without a deadline`
+	g.Go(func() error { return exec.Command("make", "doc").Run() })      // want `tool "group" runs exec.Command without a context`
 	return done(g.Wait())
 }
 
@@ -187,7 +187,7 @@ func (t *tools) queryx(context.Context, *mcp.CallToolRequest, in) (*mcp.CallTool
 }
 
 func (t *tools) queryContext(ctx context.Context, _ *mcp.CallToolRequest, _ in) (*mcp.CallToolResult, any, error) {
-	_, err := t.db.ExecContext(ctx, "DELETE FROM old")
+	_, err := t.db.ExecContext(ctx, "DELETE FROM old") // want `tool "query_context" calls sql.DB.ExecContext with a context without a deadline, where calls like it have one`
 	return done(err)
 }
 
@@ -226,14 +226,14 @@ func (t *tools) unused(ctx context.Context, _ *mcp.CallToolRequest, _ in) (*mcp.
 	return done(err)
 }
 
-// One step is bounded more tightly than the others.
+// One step of a handler is bounded, another is not.
 func (t *tools) steps(ctx context.Context, _ *mcp.CallToolRequest, _ in) (*mcp.CallToolResult, any, error) {
 	short, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	if err := t.db.PingContext(short); err != nil {
+	if _, err := t.db.ExecContext(short, "ANALYZE"); err != nil {
 		return done(err)
 	}
-	_, err := t.db.ExecContext(ctx, "VACUUM")
+	_, err := t.db.ExecContext(ctx, "VACUUM") // want `tool "steps" calls sql.DB.ExecContext with a context without a deadline`
 	return done(err)
 }
 
