@@ -14,7 +14,7 @@ import (
 const (
 	maxCame    = 40  // steps back
 	maxOrigins = 24  // of one value
-	maxVisits  = 600 // of one question
+	maxVisits  = 300 // of one question
 	maxAnyone  = 8   // callers of a function that nobody came from
 )
 
@@ -71,7 +71,7 @@ func (s *search) value(f *Frame, r program.Ref, depth int) {
 	}
 	s.seen[key] = true
 	s.n++
-	if depth > maxCame || s.n > maxVisits {
+	if depth > maxCame || s.n > maxVisits || !f.e.spend(1) {
 		s.unknown(f, r)
 		return
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/mcpvet/mcpvet/internal/program"
 )
 
 // flowsOf runs all functions of a text as entries, and describes what is found.
@@ -21,7 +23,42 @@ func describe(e *Engine) []string {
 		for _, f := range e.Run(e.entryOf(id)) {
 			out = append(out, fmt.Sprintf("%s: %+v %x %s %v %v", id, f.Source, f.Mask, f.Sink.Func, f.Sink.Pos, f.Hops))
 		}
+		out = append(out, describeWalk(e, id)...)
 	}
+	return out
+}
+
+// describeWalk lists what a walk from a function meets, where calls are told
+// apart by the origins of all parameters.
+func describeWalk(e *Engine, id string) []string {
+	var out []string
+	is := func(sym string) bool { return strings.HasPrefix(sym, "os") }
+	e.Walk(Entry{Func: id}, Walker{
+		Key: func(f *Frame) string {
+			var b strings.Builder
+			for i := range f.Params() {
+				for _, o := range f.Origins(program.Ref(i + 1)) {
+					b.WriteString(o.ID())
+				}
+			}
+			return b.String()
+		},
+		Call: func(c Call) {
+			line := fmt.Sprintf("%s: %s %v", id, c.Sym, c.Frame.Hops())
+			for _, a := range c.Args() {
+				for _, o := range c.Frame.Elements(a) {
+					line += " " + o.ID()
+					if o.Kind == OriginCall {
+						o.CalledBy(0, is)
+					}
+				}
+			}
+			methods, elsewhere := c.Uses()
+			_, unused := c.Frame.LeftUnused(is)
+			out = append(out, fmt.Sprint(line, methods, elsewhere, unused, c.Frame.HandsTo(is)))
+		},
+	})
+	e.CallsOf(is)
 	return out
 }
 

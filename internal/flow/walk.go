@@ -122,6 +122,9 @@ func (e *Engine) Walk(en Entry, w Walker) bool {
 	seen := map[string]bool{x.ID + mark + w.Key(root): true}
 	for n := 0; n < len(queue); n++ {
 		f := queue[n]
+		if !e.spend(1 + len(f.x.Blocks)/manyBlocks) {
+			return false
+		}
 		f.calls(w.Call, func(g *Frame) {
 			if g.depth > maxDepthW || w.Enter != nil && !w.Enter(g) {
 				return
