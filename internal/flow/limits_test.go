@@ -35,13 +35,11 @@ func describeWalk(e *Engine, id string) []string {
 	is := func(sym string) bool { return strings.HasPrefix(sym, "os") }
 	e.Walk(Entry{Func: id}, Walker{
 		Key: func(f *Frame) string {
-			var b strings.Builder
+			key := ""
 			for i := range f.Params() {
-				for _, o := range f.Origins(program.Ref(i + 1)) {
-					b.WriteString(o.ID())
-				}
+				key += fmt.Sprint(len(f.Origins(program.Ref(i + 1))), " ")
 			}
-			return b.String()
+			return key
 		},
 		Call: func(c Call) {
 			line := fmt.Sprintf("%s: %s %v", id, c.Sym, c.Frame.Hops())
