@@ -93,7 +93,7 @@ func (s *search) value(f *Frame, r program.Ref, depth int) {
 		for _, a := range in.Args {
 			s.value(f, a, depth+1)
 		}
-	case program.OpAlloc, program.OpMakeMap, program.OpMakeSlice:
+	case program.OpAlloc, program.OpMakeMap, program.OpMakeSlice, program.OpMakeChan:
 		s.add(Origin{Kind: OriginNew, Frame: f, Sym: in.Type, Pos: in.Pos, reg: r, at: x.defs[r]})
 	case program.OpFieldAddr, program.OpIndexAddr:
 		o := Origin{Kind: OriginPlace, Frame: f, Pos: in.Pos, reg: r, at: x.defs[r]}
@@ -155,7 +155,7 @@ func (s *search) param(f *Frame, r program.Ref, depth int) {
 		if args := maker.x.in(at).Args; i-len(f.x.Params) < len(args) {
 			s.value(maker, args[i-len(f.x.Params)], depth+1)
 		}
-	case f.kind == frameFree || f.kind == frameEntry || f.caller == nil:
+	case f.kind == frameFree || f.kind == frameEntry || f.kind == frameWorker || f.caller == nil:
 		s.anyone(f, r, i, depth)
 	default:
 		s.unknown(f, r)

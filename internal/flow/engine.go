@@ -19,19 +19,20 @@ type Engine struct {
 	muted  map[string]bool   // globals that are stored to after initialisation
 	limits Limits
 
-	fns     map[string]*fn
-	graph   *graph
-	rowsOf  map[string]*models.FuncRows
-	chained map[string]program.Ref // see chained.go
-	value   map[string]bool
-	heavy   map[string]bool
-	gsyms   map[string]*Sym
-	ends    map[string]bool       // fields whose content ends with a separator, see derive.go
-	stores  map[string][]edgeCall // to fields, by type and name; nil until they are asked for
-	globals map[string][]edgeCall // stores to globals; nil until they are asked for
-	callers map[string][]edgeCall // static calls, by callee; nil until they are asked for
-	frees   map[string]*Frame     // see walk.go
-	alive   map[string]bool       // functions that something calls; nil until they are asked for
+	fns       map[string]*fn
+	graph     *graph
+	rowsOf    map[string]*models.FuncRows
+	chained   map[string]program.Ref // see chained.go
+	value     map[string]bool
+	heavy     map[string]bool
+	gsyms     map[string]*Sym
+	ends      map[string]bool       // fields whose content ends with a separator, see derive.go
+	stores    map[string][]edgeCall // to fields, by type and name; nil until they are asked for
+	globals   map[string][]edgeCall // stores to globals; nil until they are asked for
+	callers   map[string][]edgeCall // static calls, by callee; nil until they are asked for
+	frees     map[string]*Frame     // see walk.go
+	receivers map[string][]worker   // from channels, by origin; nil until they are asked for
+	alive     map[string]bool       // functions that something calls; nil until they are asked for
 
 	sums    map[sumKey]*sum
 	queue   []item

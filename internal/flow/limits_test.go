@@ -37,7 +37,7 @@ func describeWalk(e *Engine, id string) []string {
 		Key: func(f *Frame) string {
 			key := ""
 			for i := range f.Params() {
-				key += fmt.Sprint(len(f.Origins(program.Ref(i + 1))), " ")
+				key += fmt.Sprint(len(f.Origins(program.Ref(i+1))), " ")
 			}
 			return key
 		},

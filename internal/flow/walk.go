@@ -18,6 +18,7 @@ const (
 	frameCall                      // was called, in the caller's own time
 	frameGo                        // runs beside the caller
 	frameCallback                  // is called by code outside the program, which got the function
+	frameWorker                    // runs already, and receives what the caller sends
 	frameFree                      // nobody asked who calls it
 )
 
@@ -34,6 +35,7 @@ type Frame struct {
 	made   *Frame // the frame in which a closure was made, and where
 	madeAt site
 	sum    *sum
+	after  *site // of a worker: where it receives
 
 	kids map[kidKey]*Frame
 	memo map[program.Ref][]Origin
@@ -66,7 +68,7 @@ func (f *Frame) OfEntry() bool {
 
 // Beside reports whether the function runs beside its caller, which need not
 // wait for it.
-func (f *Frame) Beside() bool { return f.kind == frameGo }
+func (f *Frame) Beside() bool { return f.kind == frameGo || f.kind == frameWorker }
 
 // Hops returns the way from the entry to the frame: the calls, outermost first.
 func (f *Frame) Hops() []Hop {
@@ -79,6 +81,8 @@ func (f *Frame) Hops() []Hop {
 			text = "starts " + g.x.Name
 		case frameCallback:
 			text = "hands on " + g.x.Name
+		case frameWorker:
+			text = "sends to " + g.x.Name
 		}
 		out = append(out, Hop{Pos: in.Pos, Text: text})
 	}
@@ -148,10 +152,18 @@ func (f *Frame) calls(outside func(Call), enter func(*Frame)) {
 		}
 		for i := range x.Blocks[b].Instrs {
 			in := &x.Blocks[b].Instrs[i]
+			at := site{int32(b), int32(i)}
+			if f.after != nil && !x.behindSite(*f.after, at) {
+				continue
+			}
+			for _, ch := range sends(in) {
+				for _, g := range f.workers(at, ch) {
+					enter(g)
+				}
+			}
 			if in.Op != program.OpCall && in.Op != program.OpGo && in.Op != program.OpDefer || in.Mode == program.CallBuiltin {
 				continue
 			}
-			at := site{int32(b), int32(i)}
 			kids, syms := f.reached(at)
 			for _, g := range kids {
 				enter(g)
@@ -252,7 +264,7 @@ func (f *Frame) passer(r program.Ref) (up *Frame, arg program.Ref, embed []strin
 		}
 		return nil, 0, nil
 	}
-	if f.caller == nil || f.kind == frameCallback {
+	if f.caller == nil || f.kind == frameCallback || f.kind == frameWorker {
 		return nil, 0, nil
 	}
 	in := f.caller.x.in(f.at)

@@ -48,10 +48,24 @@ func argumentOther(ctx context.Context) { use2(text{}) } // -> strconv.Itoa
 func use2(r runner) { r.run() }
 `}
 
+var walkWorkers = `
+type pool struct { jobs chan string; other chan string; idle chan int }
+func newPool() *pool { p := &pool{jobs: make(chan string), other: make(chan string), idle: make(chan int)}; go p.work(); go p.rest(); go loop(p.idle); return p }
+func (p *pool) work() { strconv.Itoa(1); for s := range p.jobs { os.Getenv(s) } }
+func (p *pool) rest() { for { select { case s := <-p.other: strconv.Atoi(s); case p.idle <- 1: } } }
+func loop(c chan int) { for n := range c { strconv.Itoa(n) } }
+var shared = newPool()
+func field(ctx context.Context) { shared.jobs <- "A" } // -> os.Getenv
+func selected(ctx context.Context) { shared.other <- "A" } // -> strconv.Atoi strconv.Itoa
+func chosen(ctx context.Context) { select { case shared.idle <- 1: default: } } // -> strconv.Itoa
+func receiving(ctx context.Context) { <-shared.jobs } // ->
+func reply(ctx context.Context) { c := make(chan string); go func() { c <- os.Getenv("A") }(); <-c } // -> os.Getenv
+`
+
 var walkWant = regexp.MustCompile(`(?m)^func (\w+)\(ctx context\.Context\).*// ->(.*)$`)
 
 func TestWalk(t *testing.T) {
-	for _, text := range walkTexts {
+	for _, text := range append(walkTexts, walkWorkers) {
 		e := engineOf(t, fileOf(text))
 		for _, m := range walkWant.FindAllStringSubmatch(text, -1) {
 			var got []string

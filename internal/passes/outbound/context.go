@@ -162,6 +162,9 @@ func (v *visitor) released(f *flow.Frame) bool {
 		if slices.ContainsFunc(f.HandsTo(func(sym string) bool { return v.timer(sym, true) }), v.ends) {
 			return true
 		}
+		if is, awaited := f.Worker(); is && !awaited {
+			return true
+		}
 		up := f.Caller()
 		if !f.Beside() || !up.Selects() {
 			continue
