@@ -70,6 +70,9 @@
 // whose Timeout is set under a condition. Of a Transport the limits for a part
 // (ResponseHeaderTimeout) bound nothing. What a DSN says of timeouts is not read.
 //
+// What the HTTP layer in front of a server does to the contexts of requests
+// (http.TimeoutHandler) is not seen: there, a call that it bounds is reported.
+//
 // A program that is started and not waited for is no call, and neither is what
 // goes on after the request on purpose (context.WithoutCancel). Libraries without
 // rows in the models are silent.
