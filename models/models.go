@@ -260,6 +260,10 @@ type Transport struct {
 	Types     map[string]string `yaml:"types,omitempty"`      // for Transport: type -> kind, or type -> ".Field" that holds the inner transport
 	Options   string            `yaml:"options,omitempty"`
 	Address   string            `yaml:"address,omitempty"`
+
+	// Inherits says that the context of a handler is derived from that of the
+	// HTTP request, its deadline included.
+	Inherits bool `yaml:"inherits,omitempty"`
 }
 
 // A Middleware row: the call puts functions around every handler of a server,

@@ -36,6 +36,9 @@ type Context struct {
 	Symbol `yaml:",inline"`
 	From   string `yaml:"from,omitempty"`   // path to what it is derived from; without it the context is a new one, which nobody cancels
 	Bounds bool   `yaml:"bounds,omitempty"` // it ends at a time
+	// Handler is the path to an HTTP handler: the result is one, too, which
+	// hands on requests that hold such a context.
+	Handler string `yaml:"handler,omitempty"`
 	// Drops says that it does not end when what it is derived from does.
 	Drops bool `yaml:"drops,omitempty"`
 	// Cancel is the path to the function that ends it, which a timer may call.

@@ -35,6 +35,7 @@ func (c *checker) contexts(rows []Context) {
 		c.function("contexts", i, r.Symbol, "")
 		c.path("from", r.From, valueRoots, false)
 		c.path("cancel", r.Cancel, valueRoots, false)
+		c.path("handler", r.Handler, valueRoots, false)
 	}
 }
 

@@ -106,6 +106,9 @@ func (g *group) finding() finding.Finding {
 		Rule: rule.ID, Pos: posture.At(g.at), Message: message(u), Severity: rule.Severity,
 		Confidence: finding.High, Profile: finding.Regular, Tool: u.Entry.Name.Value, Trace: trace(u),
 	}
+	if u.Cause == outbound.Deviant {
+		f.Confidence = finding.Medium
+	}
 	if u.Entry.Server != nil {
 		f.Server = u.Entry.Server.ID
 	}

@@ -24,6 +24,5 @@ func TestPrograms(t *testing.T) { ruletest.Run(t, Analyzer, "deadline") }
 func TestGaps(t *testing.T) {
 	ruletest.Gaps(t, Analyzer, "deadlinegaps", map[string]string{
 		"clientsinamap": "what one method puts into a map of a field and another takes out is not followed",
-		"httplayer":     "what the HTTP layer does to the contexts of requests is not known to the rule",
 	})
 }

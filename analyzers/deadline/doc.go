@@ -25,7 +25,8 @@
 //     that gets an HTTP client, or makes its own.
 //
 // A call is bounded by a context with a deadline, wherever that is made: in the
-// handler, in a helper, in a decorator or in the server's middleware. So it is by
+// handler, in a helper, in a decorator, in the server's middleware, or in the HTTP
+// layer where the SDK derives contexts from requests. So it is by
 // a context that a timer cancels, by the Timeout of its client, which may be set
 // later or in another package, by a RoundTripper of the program that adds a
 // deadline, by the Timeout of a dialer, and by a timer that ends what runs, or
@@ -69,9 +70,6 @@
 // map. So does a context that has a deadline in some runs only, and a client
 // whose Timeout is set under a condition. Of a Transport the limits for a part
 // (ResponseHeaderTimeout) bound nothing. What a DSN says of timeouts is not read.
-//
-// What the HTTP layer in front of a server does to the contexts of requests
-// (http.TimeoutHandler) is not seen: there, a call that it bounds is reported.
 //
 // A program that is started and not waited for is no call, and neither is what
 // goes on after the request on purpose (context.WithoutCancel). Libraries without

@@ -82,6 +82,25 @@ func (e *Engine) CallsOf(is func(sym string) bool) []Made {
 	return out
 }
 
+// CallsThrough lists the calls in the program of a method of an interface.
+func (e *Engine) CallsThrough(method string) []Made {
+	var out []Made
+	for _, id := range e.ids {
+		if _, ok := slices.BinarySearch(e.funcs[id].Calls, method); !ok {
+			continue
+		}
+		x := e.fn(id)
+		for b := range x.Blocks {
+			for i := range x.Blocks[b].Instrs {
+				if in := &x.Blocks[b].Instrs[i]; in.Op == program.OpCall && in.Mode == program.CallInvoke && in.Sym == method {
+					out = append(out, Made{Call: Call{Frame: e.free(x), Sym: method, Pos: in.Pos, at: site{int32(b), int32(i)}}, Live: e.live(id)})
+				}
+			}
+		}
+	}
+	return out
+}
+
 // live reports whether something that runs can call a function: whether there is
 // a way to it from what is called at start-up, or what is kept as a value.
 func (e *Engine) live(id string) bool {

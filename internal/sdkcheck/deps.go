@@ -128,6 +128,7 @@ import (
 	_ "gorm.io/gorm"
 	_ "gorm.io/gorm/clause"
 	_ "k8s.io/api/core/v1"
+	_ "google.golang.org/grpc"
 	_ "k8s.io/client-go/dynamic"
 	_ "k8s.io/client-go/kubernetes"
 	_ "k8s.io/client-go/rest"

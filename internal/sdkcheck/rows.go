@@ -105,7 +105,7 @@ func functions(m *models.Model) []functionRow {
 		}
 	}
 	for _, r := range m.Contexts {
-		add(r.Symbol, r.From, r.Cancel)
+		add(r.Symbol, r.From, r.Cancel, r.Handler)
 	}
 	for _, r := range m.Timers {
 		add(r.Symbol, r.Calls)

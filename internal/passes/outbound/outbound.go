@@ -87,6 +87,7 @@ func run(pass *analysis.Pass) (any, error) {
 			names = append(names, en.Name.Value)
 		}
 	}
+	layered := v.layered()
 	before := pass.ResultOf[controls.Analyzer].(*controls.Result)
 	for _, en := range surface.Entries {
 		for _, b := range before.Bodies[en] {
@@ -94,7 +95,7 @@ func run(pass *analysis.Pass) (any, error) {
 			if !ok {
 				continue
 			}
-			v.entry, v.covered = en, v.wrapped(regs, en, b, names)
+			v.entry, v.covered = en, layered && behind(en.Server) || v.wrapped(regs, en, b, names)
 			if !e.Walk(in, flow.Walker{Key: v.key, Call: v.call}) {
 				v.cut = true
 			}

@@ -1,5 +1,4 @@
-// Command httplayer bounds the requests of its server in the HTTP layer, from
-// where this SDK takes the contexts of its handlers.
+// Command layerown bounds the requests of its server by a handler of its own.
 package main
 
 import (
@@ -24,10 +23,19 @@ func ask(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error
 	return mcp.NewToolResultText(resp.Status), resp.Body.Close()
 }
 
+func limited(next http.Handler, most time.Duration) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), most)
+		defer cancel()
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
 func main() {
-	s := server.NewMCPServer("httplayer", "1")
+	s := server.NewMCPServer("layerown", "1")
 	s.AddTool(mcp.NewTool("ask"), ask)
-	h := server.NewStreamableHTTPServer(s)
-	srv := &http.Server{Addr: "127.0.0.1:8080", ReadHeaderTimeout: time.Second, Handler: http.TimeoutHandler(h, time.Minute, "late")}
+	mux := http.NewServeMux()
+	mux.Handle("/mcp", limited(server.NewStreamableHTTPServer(s), time.Minute))
+	srv := &http.Server{Addr: "127.0.0.1:8080", ReadHeaderTimeout: time.Second, Handler: mux}
 	log.Fatal(srv.ListenAndServe())
 }
