@@ -102,6 +102,12 @@ func (s *search) value(f *Frame, r program.Ref, depth int) {
 			o.Sym = f.e.fieldType(in.Owner, in.Sym)
 		}
 		s.add(o)
+	case program.OpMakeClosure:
+		s.add(Origin{Kind: OriginFunc, Frame: f, Sym: in.Sym, Pos: in.Pos, reg: r})
+	case program.OpBoundMethod:
+		for _, id := range f.e.boundTo(x, x.defs[r]) {
+			s.add(Origin{Kind: OriginFunc, Frame: f, Sym: id, Pos: in.Pos, reg: r})
+		}
 	case program.OpCall:
 		s.results(f, x.defs[r], 0, r, depth)
 	case program.OpExtract:
@@ -125,6 +131,8 @@ func (s *search) constant(f *Frame, r program.Ref, c *program.Const) {
 		s.add(Origin{Kind: OriginNil, Frame: f, reg: r})
 	case program.ConstGlobal:
 		s.add(Origin{Kind: OriginPlace, Sym: c.S})
+	case program.ConstFunc:
+		s.add(Origin{Kind: OriginFunc, Frame: f, Sym: c.S, reg: r})
 	case program.ConstInt:
 		s.add(Origin{Kind: OriginConst, Frame: f, reg: r, Number: c.I})
 	default:

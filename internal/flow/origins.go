@@ -22,6 +22,7 @@ const (
 	OriginGlobal             // a variable of code outside the program
 	OriginNil                // nil, or a zero value
 	OriginConst              // another constant
+	OriginFunc               // a function of the program, or a closure
 )
 
 // An Origin is where a value comes from.
@@ -185,6 +186,24 @@ func (o *Origin) Copied() bool {
 	})
 }
 
+// CopiedFrom returns where the pointers come from to what is copied over what an
+// origin made.
+func (o *Origin) CopiedFrom() []Origin {
+	var out []Origin
+	x := o.Frame.x
+	for _, a := range x.stores[root{reg: o.reg}] {
+		if a.loc.path != "" {
+			continue
+		}
+		if d := x.def(x.in(a.at).Args[a.op]); d != nil && d.Op == program.OpLoad {
+			out = append(out, o.Frame.Origins(d.Args[0])...)
+		} else {
+			out = append(out, Origin{Frame: o.Frame, reg: x.in(a.at).Args[a.op]})
+		}
+	}
+	return out
+}
+
 // Stores lists what the program stores in a field of a type, each with the
 // origins of the struct: ids as of Origin.ID, so that they can be compared.
 func (e *Engine) Stores(typ, field string) []Stored {
@@ -208,9 +227,9 @@ type Stored struct {
 	Zero bool     // what is stored is zero
 }
 
-// Types lists the named types of the program with a method of a name that are
-// among origins, or in fields of what is: chains of decorators.
-func Types(origins []Origin, method string) []string {
+// Methods lists the methods of a name, and the functions, of what is among origins
+// or in fields of that: chains of decorators.
+func Methods(origins []Origin, method string) []string {
 	var out []string
 	seen := map[string]bool{}
 	var visit func(list []Origin, depth int)
@@ -224,6 +243,9 @@ func Types(origins []Origin, method string) []string {
 						visit(o.Frame.Origins(a), depth+1)
 					}
 				}
+			}
+			if o.Kind == OriginFunc {
+				out = append(out, o.Sym)
 			}
 			if o.Kind != OriginNew || depth > 4 {
 				continue

@@ -86,8 +86,14 @@ func (v *visitor) makers(origins []flow.Origin, depth int) []maker {
 		switch o.Kind {
 		case flow.OriginNew:
 			row := v.set.ClientType(o.Sym)
-			if row != nil && !v.limited[o.ID()] && !o.Copied() && !v.carried(o, row) {
+			switch {
+			case row == nil || v.limited[o.ID()] || v.carried(o, row) || depth > maxDerived:
+			case !o.Copied():
 				out = append(out, maker{pos: o.Pos})
+			default:
+				if from := o.CopiedFrom(); len(from) == len(v.makers(from, depth+1)) {
+					out = append(out, maker{pos: o.Pos})
+				}
 			}
 		case flow.OriginPlace: // a struct in a field of another
 			if v.set.ClientType(o.Sym) == nil || o.Part == "" || v.limited[o.ID()] || depth > maxDerived {
@@ -124,7 +130,7 @@ func (v *visitor) carried(o *flow.Origin, row *models.Client) bool {
 	if row.Transport == "" {
 		return false
 	}
-	for _, id := range flow.Types(o.Field(row.Transport), row.Method) {
+	for _, id := range flow.Methods(o.Field(row.Transport), row.Method) {
 		if v.bounds(id, 0) {
 			return true
 		}
