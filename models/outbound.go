@@ -29,6 +29,9 @@ type Outbound struct {
 	// Made says that the call only makes what is run or sent by a method of
 	// its result: one of these names. Nothing is waited for without one.
 	Made []string `yaml:"made,omitempty"`
+	// Starts is, with Made, the method that starts what is made without waiting
+	// for it.
+	Starts string `yaml:"starts,omitempty"`
 }
 
 // A Context row: the call returns a context, or what holds one.

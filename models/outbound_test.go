@@ -15,6 +15,7 @@ func TestStrictOutbound(t *testing.T) {
 		{"instead", `outbound: [{func: a.B, does: http, instead: B}]`, "write import/path.Name"},
 		{"instead of a context", `outbound: [{func: a.B, does: http, context: arg0, instead: a.C}]`, "takes a context itself"},
 		{"made", `outbound: [{func: a.B, does: process, made: ["Run()"]}]`, "no method name"},
+		{"starts", `outbound: [{func: a.B, does: process, starts: Start}]`, "made is missing"},
 		{"twice", `outbound: [{func: a.B, does: http}, {func: a.B, does: rpc}]`, "two rows"},
 		{"derived", `contexts: [{func: a.B, from: parent}]`, "access path"},
 		{"handler", `contexts: [{func: a.B, handler: next}]`, "access path"},

@@ -15,6 +15,9 @@ func (c *checker) outbound(rows []Outbound) {
 				c.fail("instead", "the function takes a context itself")
 			}
 		}
+		if r.Starts != "" && len(r.Made) == 0 {
+			c.fail("starts", "what waits for it? made is missing")
+		}
 		for _, m := range r.Made {
 			if !isIdentifier(m) {
 				c.fail("made", "%q is no method name", m)

@@ -55,6 +55,12 @@ func (f *Frame) dynamicCalls() []site {
 	return out
 }
 
+// ID identifies the result of a call, as Origin.ID does.
+func (c *Call) ID() string {
+	o := Origin{Frame: c.Frame, reg: c.Frame.x.in(c.at).Dst, Sym: c.Sym}
+	return o.ID()
+}
+
 // A Made is a call of code outside the program that makes something.
 type Made struct {
 	Call

@@ -204,7 +204,7 @@ func (v *visitor) outbound(c flow.Call, row *models.Outbound) {
 		}
 		return
 	}
-	if v.withLimit(c, row.Limit) || !waitedFor(c, row) || v.local(c) || v.released(c.Frame) {
+	if v.withLimit(c, row.Limit) || !v.waitedFor(c, row) || v.local(c) || v.released(c.Frame) {
 		return
 	}
 	u := &Unbounded{Entry: v.entry, Call: c.Sym, Pos: c.Pos, At: c.Pos, Row: row, Hops: c.Frame.Hops(), Cause: NoContext}
@@ -256,8 +256,9 @@ func (v *visitor) unbounded(f *flow.Frame, ctx state, u *Unbounded, kind string)
 	v.add(u)
 }
 
-// waitedFor reports whether somebody waits for what a call makes.
-func waitedFor(c flow.Call, row *models.Outbound) bool {
+// waitedFor reports whether somebody waits for what a call makes. What gets to
+// other functions is waited for, unless the program only starts it.
+func (v *visitor) waitedFor(c flow.Call, row *models.Outbound) bool {
 	if len(row.Made) == 0 {
 		return true
 	}
@@ -267,7 +268,30 @@ func waitedFor(c flow.Call, row *models.Outbound) bool {
 			return true
 		}
 	}
-	return elsewhere && !slices.Contains(methods, "Start")
+	if !elsewhere || row.Starts != "" && slices.Contains(methods, row.Starts) {
+		return false
+	}
+	return !v.called(c, []string{row.Starts}) || v.called(c, row.Made)
+}
+
+// called reports whether the program calls one of the methods of what a call
+// makes.
+func (v *visitor) called(c flow.Call, methods []string) bool {
+	p, err := models.ParseFunc(c.Sym)
+	if err != nil {
+		return false
+	}
+	for _, m := range v.e.CallsOf(func(sym string) bool {
+		q, err := models.ParseFunc(sym)
+		return err == nil && q.Package == p.Package && q.Type != "" && slices.Contains(methods, q.Func)
+	}) {
+		for _, o := range m.Frame.Origins(m.Args()[0]) {
+			if o.ID() == c.ID() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // local reports whether what a method asks is in this process.

@@ -311,6 +311,31 @@ func pipe(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	return done(cmd.Wait())
 }
 
+// A program that another function starts, and no one waits for.
+
+type daemon struct{ cmd *exec.Cmd }
+
+func (d *daemon) launch() error { return d.cmd.Start() }
+
+func launched(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	d := &daemon{cmd: exec.Command("serve")}
+	return done(d.launch())
+}
+
+type task struct{ cmd *exec.Cmd }
+
+func (t *task) run() error {
+	if err := t.cmd.Start(); err != nil {
+		return err
+	}
+	return t.cmd.Wait()
+}
+
+func awaited(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	t := &task{cmd: exec.Command("serve", "once")} // want `tool "awaited" runs exec.Command without a context`
+	return done(t.run())
+}
+
 func main() {
 	db, err := sql.Open("stub", "db")
 	if err != nil {
@@ -360,6 +385,8 @@ func main() {
 	s.AddTool(mcp.NewTool("fetch"), c.fetch)
 	s.AddTool(mcp.NewTool("zero"), zero)
 	s.AddTool(mcp.NewTool("pipe"), pipe)
+	s.AddTool(mcp.NewTool("launched"), launched)
+	s.AddTool(mcp.NewTool("awaited"), awaited)
 	if err := server.ServeStdio(s); err != nil {
 		log.Fatal(err)
 	}
