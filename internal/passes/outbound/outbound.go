@@ -242,11 +242,11 @@ func (v *visitor) unbounded(f *flow.Frame, ctx state, u *Unbounded, kind string)
 	switch {
 	case unused && ctx.is(callers):
 		u.Cause, u.Beside = Unused, pos
-	case ctx.is(detached):
+	case ctx.kinds == detached:
 		u.Cause, u.At = Detached, ctx.pos
-	case ctx.is(kept):
+	case ctx.kinds == kept:
 		u.Cause = Kept
-	case ctx.is(callers):
+	case ctx.is(callers): // with a new one for who has none
 		u.Cause = Deviant
 		v.likes.wrong(u, kind)
 		return

@@ -45,6 +45,15 @@ func (s store) count(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolR
 	return done(s.db.QueryRowContext(ctx, "SELECT count(*) FROM t").Scan(&n))
 }
 
+// A new context only where there is none.
+func (s store) guarded(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	_, err := s.db.ExecContext(ctx, "DELETE FROM t")
+	return done(err)
+}
+
 func (s store) drop(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	_, err := s.db.Exec("DELETE FROM t") // want `tool "drop" calls sql.DB.Exec without a context`
 	return done(err)
@@ -61,6 +70,7 @@ func main() {
 	s.AddTool(mcp.NewTool("fork"), fork)
 	s.AddTool(mcp.NewTool("count"), st.count)
 	s.AddTool(mcp.NewTool("drop"), st.drop)
+	s.AddTool(mcp.NewTool("guarded"), st.guarded)
 	if err := server.ServeStdio(s); err != nil {
 		log.Fatal(err)
 	}
