@@ -186,6 +186,37 @@ func (o *Origin) Copied() bool {
 	})
 }
 
+// InsteadOf returns the origins of the value in whose place something is made,
+// where that is only done if the value is nil; ok is false elsewhere.
+func (o *Origin) InsteadOf() (origins []Origin, ok bool) {
+	if o.Frame == nil || o.Kind != OriginNew {
+		return nil, false
+	}
+	x := o.Frame.x
+	b := o.at.block
+	if len(x.Blocks[b].Preds) != 1 {
+		return nil, false
+	}
+	p := &x.Blocks[x.Blocks[b].Preds[0]]
+	if len(p.Succs) != 2 || len(p.Instrs) == 0 {
+		return nil, false
+	}
+	last := &p.Instrs[len(p.Instrs)-1]
+	if last.Op != program.OpIf {
+		return nil, false
+	}
+	cond := x.def(last.Args[0])
+	if cond == nil || cond.Op != program.OpBinOp || (cond.Sym != "==" || p.Succs[0] != b) && (cond.Sym != "!=" || p.Succs[1] != b) {
+		return nil, false
+	}
+	for i, a := range cond.Args[:2] {
+		if c := x.constant(cond.Args[1-i]); c != nil && c.Kind == program.ConstNil {
+			return o.Frame.Origins(a), true
+		}
+	}
+	return nil, false
+}
+
 // CopiedFrom returns where the pointers come from to what is copied over what an
 // origin made.
 func (o *Origin) CopiedFrom() []Origin {

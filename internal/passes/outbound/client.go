@@ -87,7 +87,7 @@ func (v *visitor) makers(origins []flow.Origin, depth int) []maker {
 		case flow.OriginNew:
 			row := v.set.ClientType(o.Sym)
 			switch {
-			case row == nil || v.limited[o.ID()] || v.carried(o, row) || depth > maxDerived:
+			case row == nil || v.limited[o.ID()] || v.carried(o, row) || depth > maxDerived || replaced(o):
 			case !o.Copied():
 				out = append(out, maker{pos: o.Pos})
 			default:
@@ -122,6 +122,23 @@ func (v *visitor) makers(origins []flow.Origin, depth int) []maker {
 		}
 	}
 	return out
+}
+
+// replaced reports whether a client is made only where there is no other, and
+// there always is.
+func replaced(o *flow.Origin) bool {
+	others, ok := o.InsteadOf()
+	given := 0
+	for i := range others {
+		switch k := others[i].Kind; {
+		case others[i].ID() == o.ID(): // what the branch itself stores
+		case k == flow.OriginNew || k == flow.OriginCall || k == flow.OriginGlobal:
+			given++
+		default:
+			return false
+		}
+	}
+	return ok && given > 0
 }
 
 // carried reports whether what carries the requests of a client bounds them:

@@ -214,6 +214,13 @@ func main() {
 	s.AddTool(mcp.NewTool("parallel"), a.parallel)
 	s.AddTool(mcp.NewTool("unused"), a.unused)
 	s.AddTool(mcp.NewTool("carried"), carried)
+	asker, lazy := web.NewAsker(strict), web.NewLazy(nil)
+	s.AddTool(mcp.NewTool("asker"), func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return done(asker.Ask(ctx))
+	})
+	s.AddTool(mcp.NewTool("lazy"), func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return done(lazy.Ask(ctx))
+	})
 	s.AddTool(mcp.NewTool("headers"), headers)
 	s.AddResource(mcp.NewResource("status://now", "status"), read)
 	if err := server.ServeStdio(s); err != nil {

@@ -76,14 +76,18 @@ func version(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) 
 type graph struct{ c *githubv4.Client }
 
 func (g graph) viewer(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	var q struct{ Viewer struct{ Login githubv4.String } }
+	var q struct {
+		Viewer struct{ Login githubv4.String }
+	}
 	return done(g.c.Query(ctx, &q, nil))
 }
 
 func (g graph) bounded(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	var q struct{ Viewer struct{ Login githubv4.String } }
+	var q struct {
+		Viewer struct{ Login githubv4.String }
+	}
 	return done(g.c.Query(ctx, &q, nil))
 }
 

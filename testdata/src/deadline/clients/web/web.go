@@ -78,3 +78,34 @@ func (l logged) RoundTrip(r *http.Request) (*http.Response, error) { return l.ne
 func Carried() *http.Client {
 	return &http.Client{Transport: logged{&patient{http.DefaultTransport, time.Second}}}
 }
+
+// An Asker asks with the client that it gets.
+type Asker struct{ http *http.Client }
+
+// NewAsker makes an Asker.
+func NewAsker(c *http.Client) *Asker {
+	if c == nil {
+		c = &http.Client{}
+	}
+	return &Asker{c}
+}
+
+// Ask asks.
+func (a *Asker) Ask(ctx context.Context) error { return get(ctx, a.http) }
+
+// A Lazy has a client of its own where nobody gives it one.
+type Lazy struct{ http *http.Client }
+
+// NewLazy makes a Lazy.
+func NewLazy(c *http.Client) *Lazy {
+	l := &Lazy{}
+	if c != nil {
+		l.http = c
+	} else {
+		l.http = &http.Client{} // want `this client has no timeout, and tool "lazy"`
+	}
+	return l
+}
+
+// Ask asks.
+func (l *Lazy) Ask(ctx context.Context) error { return get(ctx, l.http) }
