@@ -87,7 +87,7 @@ func (v *visitor) makers(origins []flow.Origin, depth int) []maker {
 		case flow.OriginNew:
 			row := v.set.ClientType(o.Sym)
 			switch {
-			case row == nil || v.limited[o.ID()] || v.carried(o, row) || depth > maxDerived || replaced(o):
+			case row == nil || v.limited[o.ID()] || v.carried(o, row) || depth > maxDerived || v.replaced(o):
 			case !o.Copied():
 				out = append(out, maker{pos: o.Pos})
 			default:
@@ -126,15 +126,19 @@ func (v *visitor) makers(origins []flow.Origin, depth int) []maker {
 
 // replaced reports whether a client is made only where there is no other, and
 // there always is.
-func replaced(o *flow.Origin) bool {
+func (v *visitor) replaced(o *flow.Origin) bool {
 	others, ok := o.InsteadOf()
 	given := 0
 	for i := range others {
-		switch k := others[i].Kind; {
-		case others[i].ID() == o.ID(): // what the branch itself stores
-		case k == flow.OriginNew || k == flow.OriginCall || k == flow.OriginGlobal:
+		other := &others[i]
+		rows := v.set.Func(other.Sym)
+		switch {
+		case other.ID() == o.ID(): // what the branch itself stores
+		case other.Kind == flow.OriginNew && v.set.ClientType(other.Sym) != nil,
+			other.Kind == flow.OriginGlobal && v.set.ClientVariable(other.Sym) != nil,
+			other.Kind == flow.OriginCall && rows != nil && rows.Client != nil:
 			given++
-		default:
+		default: // not known, nil, or no client at all: an error
 			return false
 		}
 	}

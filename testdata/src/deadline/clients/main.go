@@ -215,6 +215,13 @@ func main() {
 	s.AddTool(mcp.NewTool("unused"), a.unused)
 	s.AddTool(mcp.NewTool("carried"), carried)
 	asker, lazy := web.NewAsker(strict), web.NewLazy(nil)
+	s.AddTool(mcp.NewTool("checked"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		c, err := web.NewChecked(req.GetString("name", ""))
+		if err != nil {
+			return done(err)
+		}
+		return done(get(ctx, c))
+	})
 	s.AddTool(mcp.NewTool("asker"), func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return done(asker.Ask(ctx))
 	})
