@@ -7,6 +7,7 @@ import (
 
 	"github.com/mcpvet/mcpvet/analyzers/arginject"
 	"github.com/mcpvet/mcpvet/analyzers/credential"
+	"github.com/mcpvet/mcpvet/analyzers/deadline"
 	"github.com/mcpvet/mcpvet/analyzers/egress"
 	"github.com/mcpvet/mcpvet/analyzers/passthrough"
 	"github.com/mcpvet/mcpvet/analyzers/pathroot"
@@ -26,6 +27,7 @@ func All() []*analysis.Analyzer {
 		pathroot.Analyzer,     // MCP003
 		shellinterp.Analyzer,  // MCP004
 		sqlparam.Analyzer,     // MCP005
+		deadline.Analyzer,     // MCP007
 		redact.Analyzer,       // MCP008
 		untrusted.Analyzer,    // MCP010
 		sandbox.Analyzer,      // MCP011

@@ -101,6 +101,7 @@ func (ix *indexer) indexFuncs(m *Model) {
 		}
 	}
 	ix.indexTaint(m)
+	ix.indexOutbound(m)
 }
 
 // indexTaint indexes sources, sinks, flows, barriers and programs.
@@ -142,6 +143,48 @@ func (ix *indexer) indexTaint(m *Model) {
 			rows := append(slices.Clone(ix.set.programs[name]), r)
 			slices.SortStableFunc(rows, func(a, b *Program) int { return len(b.Sub) - len(a.Sub) })
 			ix.set.programs[name] = rows
+		}
+	}
+}
+
+// indexOutbound indexes outbound calls, and what bounds them.
+func (ix *indexer) indexOutbound(m *Model) {
+	for i := range m.Outbound {
+		if f := ix.fn("outbound", m.Outbound[i].Symbol, m); f != nil {
+			f.Outbound = &m.Outbound[i]
+		}
+	}
+	for i := range m.Contexts {
+		if f := ix.fn("contexts", m.Contexts[i].Symbol, m); f != nil {
+			f.Context = &m.Contexts[i]
+		}
+	}
+	for i := range m.Timers {
+		if f := ix.fn("timers", m.Timers[i].Symbol, m); f != nil {
+			f.Timer = &m.Timers[i]
+		}
+	}
+	for i := range m.Clients {
+		r := &m.Clients[i]
+		if r.Type == "" {
+			if f := ix.fn("clients", r.Symbol, m); f != nil {
+				f.Client = r
+			}
+			continue
+		}
+		if t := canonical(r.Type, ix.set.forks); ix.take("clients", t, m) {
+			ix.set.clients[t] = r
+			if r.Variable != "" {
+				ix.set.clientVars[canonical(r.Variable, ix.set.forks)] = r
+			}
+		}
+	}
+	for i := range m.APIClients {
+		r := &m.APIClients[i]
+		if f := ix.fn("api_clients", r.Symbol, m); f != nil {
+			f.APIClient = r
+			p := canonical(r.Package(), ix.set.forks)
+			ix.set.apis[p] = append(ix.set.apis[p], r)
 		}
 	}
 }

@@ -34,6 +34,9 @@ type Set struct {
 	unverified  []Unverified
 	made        []Request
 	shared      []string
+	clients     map[string]*Client      // type
+	clientVars  map[string]*Client      // variable
+	apis        map[string][]*APIClient // package
 	digest      func() string
 
 	canon  sync.Map // symbol as asked -> canonical symbol
@@ -62,6 +65,11 @@ type FuncRows struct {
 	Sinks       []Sink
 	Flows       []Flow
 	Barriers    []Barrier
+	Outbound    *Outbound
+	Context     *Context
+	Timer       *Timer
+	Client      *Client
+	APIClient   *APIClient
 }
 
 // FieldRows are the rows about one field of a struct.
@@ -84,6 +92,9 @@ func newSet(ms []*Model, user *Rows) (*Set, error) {
 		taintFields: make(map[string]*FieldRows),
 		programs:    make(map[string][]*Program),
 		forwarded:   make(map[string]*Forwarded),
+		clients:     make(map[string]*Client),
+		clientVars:  make(map[string]*Client),
+		apis:        make(map[string][]*APIClient),
 	}
 	for _, m := range ms {
 		for _, f := range m.Forks {

@@ -71,6 +71,11 @@ type Rows struct {
 	Unverified   []Unverified  `yaml:"unverified,omitempty"`
 	Made         []Request     `yaml:"made,omitempty"`
 	Shared       []string      `yaml:"shared,omitempty"` // globals that a whole process uses: import/path.Name
+	Outbound     []Outbound    `yaml:"outbound,omitempty"`
+	Contexts     []Context     `yaml:"contexts,omitempty"`
+	Timers       []Timer       `yaml:"timers,omitempty"`
+	Clients      []Client      `yaml:"clients,omitempty"`
+	APIClients   []APIClient   `yaml:"api_clients,omitempty"`
 
 	// Requests are the types of requests, without the pointer: a function
 	// with a parameter of such a type runs per call, not at start-up.
@@ -262,6 +267,10 @@ type Transport struct {
 	Types     map[string]string `yaml:"types,omitempty"`      // for Transport: type -> kind, or type -> ".Field" that holds the inner transport
 	Options   string            `yaml:"options,omitempty"`
 	Address   string            `yaml:"address,omitempty"`
+
+	// Inherits says that the context of a handler is derived from that of the
+	// HTTP request, its deadline included.
+	Inherits bool `yaml:"inherits,omitempty"`
 }
 
 // A Middleware row: the call puts functions around every handler of a server,

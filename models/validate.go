@@ -97,6 +97,11 @@ func (c *checker) rows(r *Rows) {
 	c.endpoints(r.Endpoints)
 	c.forwarded(r.Forwarded)
 	c.credentials(r)
+	c.outbound(r.Outbound)
+	c.contexts(r.Contexts)
+	c.timers(r.Timers)
+	c.clients(r.Clients)
+	c.apiClients(r.APIClients)
 }
 
 // function starts the row i of section, which is about a function.

@@ -146,12 +146,12 @@ const maxPut = 3
 // run: before a handler does, in front of the server.
 func (e *Engine) putThere(key string) {
 	if e.puts == nil {
-		e.puts, e.callers = map[string][]string{}, map[string][]string{}
+		e.puts, e.above = map[string][]string{}, map[string][]string{}
 		for _, id := range e.ids {
 			for _, callee := range e.funcs[id].Calls {
 				if callee != "context.WithValue" {
 					if e.funcs[callee] != nil {
-						e.callers[callee] = append(e.callers[callee], id)
+						e.above[callee] = append(e.above[callee], id)
 					}
 					continue
 				}
@@ -174,7 +174,7 @@ func (e *Engine) putThere(key string) {
 		var above []string
 		for _, id := range from {
 			if !e.sentAlong(e.summary(id, entry{}, 0, nil)) {
-				above = append(above, e.callers[id]...)
+				above = append(above, e.above[id]...)
 			}
 		}
 		from = sorted(above)

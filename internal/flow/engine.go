@@ -33,6 +33,11 @@ type Engine struct {
 	gsyms     map[string]*Sym
 	ends      map[string]bool       // fields whose content ends with a separator, see derive.go
 	stores    map[string][]edgeCall // to fields, by type and name; nil until they are asked for
+	globals   map[string][]edgeCall // stores to globals; nil until they are asked for
+	callers   map[string][]edgeCall // static calls, by callee; nil until they are asked for
+	frees     map[string]*Frame     // see walk.go
+	receivers map[string][]worker   // from channels, by origin; nil until they are asked for
+	alive     map[string]bool       // functions that something calls; nil until they are asked for
 
 	sums    map[sumKey]*sum
 	queue   []item
@@ -44,7 +49,7 @@ type Engine struct {
 	binds   int            // entries with bindings so far
 	cells   map[string][]content
 	puts    map[string][]string // functions by the key of contexts that they put something under; nil until it is asked for
-	callers map[string][]string // static callers, likewise
+	above   map[string][]string // static callers, likewise
 	readers map[string][]reader
 	named   map[Source]*Source
 }
@@ -61,7 +66,7 @@ func DefaultLimits() Limits { return Limits{Steps: 4_000_000} }
 func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Type, limits Limits) *Engine {
 	e := &Engine{models: set, funcs: map[string]*program.Func{}, typ: typ, inits: map[string]string{}, muted: map[string]bool{},
 		limits: limits, follows: allKinds, fns: map[string]*fn{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, chained: map[string]program.Ref{}, heavy: map[string]bool{}, veil: map[string]bool{}, redactors: map[string]bool{}, fencing: map[string]bool{}, begins: map[string]bool{},
-		gsyms: map[string]*Sym{}, ends: map[string]bool{}, sums: map[sumKey]*sum{}, entered: map[sumKey]int{}, named: map[Source]*Source{}, cells: map[string][]content{}, readers: map[string][]reader{}}
+		gsyms: map[string]*Sym{}, ends: map[string]bool{}, sums: map[sumKey]*sum{}, entered: map[sumKey]int{}, named: map[Source]*Source{}, frees: map[string]*Frame{}, cells: map[string][]content{}, readers: map[string][]reader{}}
 	for _, p := range pkgs {
 		maps.Copy(e.funcs, p.Funcs)
 		e.inits[p.Path] = p.Init

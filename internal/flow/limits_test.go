@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/mcpvet/mcpvet/internal/program"
 )
 
 // flowsOf runs all functions of a text as entries, and describes what is found.
@@ -22,7 +24,40 @@ func describe(e *Engine) []string {
 		for _, f := range e.Run(e.entryOf(id)) {
 			out = append(out, fmt.Sprintf("%s: %+v %x %s %v %v", id, f.Source, f.Mask, f.Sink.Func, f.Sink.Pos, f.Hops))
 		}
+		out = append(out, describeWalk(e, id)...)
 	}
+	return out
+}
+
+// describeWalk lists what a walk from a function meets, where calls are told
+// apart by the origins of all parameters.
+func describeWalk(e *Engine, id string) []string {
+	var out []string
+	is := func(sym string) bool { return strings.HasPrefix(sym, "os") }
+	e.Walk(Entry{Func: id}, Walker{
+		Key: func(f *Frame) string {
+			key := ""
+			for i := range f.Params() {
+				key += fmt.Sprint(len(f.Origins(program.Ref(i+1))), " ")
+			}
+			return key
+		},
+		Call: func(c Call) {
+			line := fmt.Sprintf("%s: %s %v", id, c.Sym, c.Frame.Hops())
+			for _, a := range c.Args() {
+				for _, o := range c.Frame.Elements(a) {
+					line += " " + o.ID()
+					if o.Kind == OriginCall {
+						o.CalledBy(0, is)
+					}
+				}
+			}
+			methods, elsewhere := c.Uses()
+			_, unused := c.Frame.LeftUnused(is)
+			out = append(out, fmt.Sprint(line, methods, elsewhere, unused, c.Frame.HandsTo(is)))
+		},
+	})
+	e.CallsOf(is)
 	return out
 }
 

@@ -177,7 +177,7 @@ func (e *Engine) modelled(typ, method string) string {
 		return ""
 	}
 	sym := "(" + generic(typ) + ")." + method
-	if rows := e.rows(sym); rows != nil && len(rows.Sinks)+len(rows.Flows)+len(rows.Sources)+len(rows.Barriers) > 0 {
+	if rows := e.rows(sym); rows != nil && (rows.Outbound != nil || len(rows.Sinks)+len(rows.Flows)+len(rows.Sources)+len(rows.Barriers) > 0) {
 		return sym
 	}
 	return ""

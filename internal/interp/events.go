@@ -58,6 +58,10 @@ type Serving struct {
 	Site    program.Pos
 	Address Value
 	Options Value
+
+	// Inherits says that the contexts of handlers are derived from those of the
+	// HTTP requests.
+	Inherits bool
 }
 
 // A Wrapping is middleware put around the handlers of a server.

@@ -110,6 +110,26 @@ func functions(m *models.Model) []functionRow {
 	for _, r := range m.Made {
 		add(r.Symbol, r.URL)
 	}
+	for _, r := range m.Outbound {
+		add(r.Symbol, r.Context, httpClient(r.Client), r.Limit)
+		if r.Instead != "" {
+			add(models.Symbol{Func: r.Instead, Since: r.Since, Until: r.Until})
+		}
+	}
+	for _, r := range m.Contexts {
+		add(r.Symbol, r.From, r.Cancel, r.Handler)
+	}
+	for _, r := range m.Timers {
+		add(r.Symbol, r.Calls)
+	}
+	for _, r := range m.Clients {
+		if r.Type == "" {
+			add(r.Symbol, r.From)
+		}
+	}
+	for _, r := range m.APIClients {
+		add(r.Symbol).options = httpClient(r.HTTP)
+	}
 	return rows
 }
 
@@ -143,6 +163,11 @@ func typeRows(m *models.Model) []typeRow {
 			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Field}})
 		}
 	}
+	for _, r := range m.Clients {
+		if r.Type != "" {
+			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: given(r.Limit, r.Transport)})
+		}
+	}
 	for _, r := range m.Sinks {
 		if r.Type != "" {
 			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Field}})
@@ -164,3 +189,17 @@ func typeRows(m *models.Model) []typeRow {
 }
 
 func values(set map[string]string) []string { return slices.Sorted(maps.Values(set)) }
+
+// httpClient returns the path of a client, "" for the one that a library makes
+// itself.
+func httpClient(path string) string {
+	if path == models.ClientDefault {
+		return ""
+	}
+	return path
+}
+
+// given leaves out the fields that a row does not name.
+func given(fields ...string) []string {
+	return slices.DeleteFunc(fields, func(f string) bool { return f == "" })
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/passes/controls"
 	"github.com/mcpvet/mcpvet/internal/passes/handler"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -22,6 +23,15 @@ type Resolver struct {
 
 // NewResolver makes a resolver of what a machine has evaluated.
 func NewResolver(m *interp.Machine, w *interp.World) *Resolver { return &Resolver{m: m, w: w} }
+
+// EntryOf describes a body to the engine, with what start-up code has bound to
+// it; names are those of all tools. It is false for a body that is not there.
+func EntryOf(regs *toolreg.Result, en *posture.Entry, b handler.Body, names []string) (flow.Entry, bool) {
+	r := &Resolver{m: regs.Machine, w: regs.World}
+	out, ok := r.Entry(en, b)
+	out.Name, out.Names = en.Name.Value, names
+	return out, ok
+}
 
 // Entry describes a body to the engine: which of its parameters the client
 // fills, and what start-up code has bound to it.
