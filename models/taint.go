@@ -21,7 +21,11 @@ const (
 	KindLog     = "log"     // text of a log record
 	KindResult  = "result"  // what the caller of a tool gets to see
 	KindState   = "state"   // what outlives the call
-	KindSize    = "size"    // a size, an index, a count
+	KindSize    = "size"    // a number that may be too large: a size, an index, a count, a depth, a duration
+	KindSign    = "sign"    // a number that may be below zero
+	KindEmpty   = "empty"   // a text or a list that may be empty
+	KindShort   = "short"   // a text or a list that may be shorter than the code takes it to be
+	KindDynamic = "dynamic" // a value of which whoever sends it chooses the type
 
 	// Kinds of sinks only. What a value can do there depends on the program
 	// that runs (see Program).
@@ -29,8 +33,17 @@ const (
 	KindStdin   = "stdin"   // what a program reads; without a path in Sink.Program it is the one that the same struct names
 	KindContent = "content" // what is in a file, whose name, or itself, Sink.Program leads to: code, when an interpreter gets the file
 
-	// KindText stands for all kinds but size, state and result, in Clears: the
-	// value is a number, a boolean, or one of a few that the code chooses.
+	// Kinds of sinks only, at which numbers, lengths and types do harm.
+	KindIndex     = "index"     // an index, or a bound of a slice
+	KindDepth     = "depth"     // a number that recursion ends at
+	KindDuration  = "duration"  // how long something may take
+	KindParse     = "parse"     // a text for which the call panics, or gives nil, unless it can be parsed
+	KindAssertion = "assertion" // a value that is asserted to be of a type
+	KindSteps     = "steps"     // a program that may run without end
+	KindMemory    = "memory"    // what is read into memory to its end
+
+	// KindText stands for what a text can do, in Clears: the value is a number, a
+	// boolean, or one of a few that the code chooses.
 	KindText = "text"
 )
 
@@ -41,7 +54,9 @@ var textKinds = []string{
 }
 
 // FlowKinds lists the kinds that a value can have, in a fixed order.
-func FlowKinds() []string { return append(slices.Clone(textKinds), KindResult, KindState, KindSize) }
+func FlowKinds() []string {
+	return append(slices.Clone(textKinds), KindResult, KindState, KindSize, KindSign, KindEmpty, KindShort, KindDynamic)
+}
 
 // TextKinds lists what KindText stands for.
 func TextKinds() []string { return slices.Clone(textKinds) }
@@ -54,10 +69,13 @@ const (
 	ClassOutside  = "outside"  // text that others wrote: pages, mail, rows, files
 	ClassError    = "error"    // the error of a database, of HTTP, of a program
 	ClassConfig   = "config"   // set by the operator: environment, flags, files
+	ClassStream   = "stream"   // as much as the other side likes to send: bodies, rows, what is in an archive
 )
 
 // sinkKinds are the kinds that only sinks have.
-var sinkKinds = []string{KindArgv, KindStdin, KindContent}
+var sinkKinds = []string{
+	KindArgv, KindStdin, KindContent, KindIndex, KindDepth, KindDuration, KindParse, KindAssertion, KindSteps, KindMemory,
+}
 
 // A Source row: the call yields, or the field holds, a value of a class. With
 // Func it is a call, with Type and Field a field of a struct. A Field of a

@@ -106,8 +106,8 @@ func (c *checker) options(rows []Option) {
 		if r.Builder && !strings.HasPrefix(r.Func, "(") {
 			c.fail("builder", "a builder is a method")
 		}
-		if len(r.Set) == 0 && r.Property == nil && r.Schema == "" && r.Options == "" && !r.Validates {
-			c.fail("", "the option does nothing: give set, property, schema, options or validates")
+		if len(r.Set) == 0 && r.Property == nil && r.Schema == "" && r.Options == "" && !r.Validates && !r.Recovers {
+			c.fail("", "the option does nothing: give set, property, schema, options, validates or recovers")
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 )
 
 var (
-	classes = []string{ClassArgument, ClassHeader, ClassSecret, ClassOutside, ClassError, ClassConfig}
+	classes = []string{ClassArgument, ClassHeader, ClassSecret, ClassOutside, ClassError, ClassConfig, ClassStream}
 	edges   = []string{"", "true", "false", "nil", "nonnil", "empty"}
 	grades  = []string{"", GradeStrong, GradeWeak}
 )

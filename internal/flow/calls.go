@@ -126,8 +126,8 @@ func (e *Engine) param(s *sum, g target, at site, op int, p path, src *Source, m
 			return // a context is no data
 		}
 	}
-	if p == "" && e.isNumber(typ) {
-		m &^= textMask
+	if p == "" {
+		m = e.ofType(m, typ)
 	}
 	if m&kinds == 0 {
 		return
@@ -358,7 +358,7 @@ func (e *Engine) builtin(s *sum, at site, op int, p path, src *Source, m Mask, t
 			e.store(s, x.loc(in.Args[0]), at, p, src, m, tr)
 		}
 	case "min", "max":
-		e.emit(s, in.Dst, p, src, m, tr)
+		e.emit(s, in.Dst, p, src, x.extreme(in, op, m), tr)
 	}
 }
 

@@ -44,7 +44,7 @@ func (x *fn) findCond(r program.Ref, truth bool, depth int) guards {
 			return x.cond(in.Args[0], !truth, depth+1)
 		}
 	case program.OpBinOp:
-		return x.comparison(in, r, truth, depth)
+		return both(x.comparison(in, r, truth, depth), x.measured(in, truth))
 	case program.OpCall:
 		return x.callSays(in, x.defs[r], 0, outcome(truth))
 	case program.OpLookup:

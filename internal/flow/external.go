@@ -92,6 +92,7 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 		return
 	}
 	tr = tr.add(in.Pos, "passed through "+shortSym(sym))
+	m &^= lengthMask // a digest, a page: who knows how long
 	for i := range len(in.Class) {
 		got := m
 		switch in.Class[i] {
@@ -221,6 +222,9 @@ func (e *Engine) flowRow(s *sum, at site, sym string, row *models.Flow, op int, 
 		m, tr = taken(m, in, tr)
 		m &^= x.trimmed(in)
 	}
+	if !row.Whole && !row.Splits {
+		m &^= lengthMask
+	}
 	if row.Format != "" {
 		m = x.formatted(in, row, p, m)
 	} else if !row.Whole {
@@ -329,7 +333,7 @@ func (e *Engine) deliver(s *sum, at site, to models.Path, rest path, src *Source
 			q = path(mark+"<"+itoa(int32(to.Index))) + q
 		}
 		if to.Index < len(in.Class) && in.Class[to.Index] == program.ClassNumber {
-			m &^= textMask
+			m &^= textMask | lengthMask | typeMask
 		}
 		e.emit(s, in.Dst, q, src, m, tr)
 		return

@@ -101,6 +101,10 @@ func (x *fn) findKey(r program.Ref) string {
 		if k := x.callKey(in); k != "" {
 			return k
 		}
+	case program.OpBinOp:
+		if mirrored[in.Sym] == "" {
+			return "b" + in.Sym + "(" + strings.ReplaceAll(x.key(in.Args[0])+","+x.key(in.Args[1]), "@", "~") + ")"
+		}
 	}
 	return own
 }

@@ -37,8 +37,8 @@ func (e *Engine) Run(en Entry) []Flow {
 		}
 		src := &Source{Class: p.Class, Name: p.Name, Pos: x.Pos}
 		lets := e.decoded(p.Decoder)
-		if at == "" && e.isNumber(x.Params[p.Index].Type) {
-			lets &^= textMask
+		if at == "" {
+			lets = e.ofType(lets, x.Params[p.Index].Type)
 		}
 		list = append(list, begun{e.summary(en.Func, entry{program.Ref(p.Index + 1), at}, bind, &en), src, lets})
 	}

@@ -24,6 +24,16 @@ func sinkMask(row *models.Sink) Mask {
 		return KindMask(models.KindPath, models.KindLink)
 	case models.KindURLPath: // of a URL, which has a host
 		return KindMask(models.KindURLPath, models.KindURLHost)
+	case models.KindSize, models.KindIndex:
+		return sizeMask | signMask
+	case models.KindDepth, models.KindDuration:
+		return sizeMask
+	case models.KindParse, models.KindSteps:
+		return textMask
+	case models.KindAssertion:
+		return typeMask
+	case models.KindMemory: // what is limited gets there as well, to be told from what is not
+		return sizeMask | KindMask(models.KindResult)
 	}
 	return KindMask(row.Kind)
 }
@@ -193,6 +203,7 @@ func (x *fn) symChecked(r program.Ref, block int32) *Sym {
 
 // concat returns what data can do that is joined with other text.
 func (x *fn) concat(in *program.Instr, op int, m Mask) Mask {
+	m &^= lengthMask
 	if op == 1 {
 		return joined(m, x.sym(in.Args[0]))
 	}

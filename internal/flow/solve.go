@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"strings"
+
 	"github.com/mcpvet/mcpvet/internal/program"
 )
 
@@ -261,12 +263,20 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 		return
 	}
 	switch in.Op {
-	case program.OpPhi, program.OpChangeInterface, program.OpMakeInterface:
+	case program.OpMakeInterface:
+		if f.path == "" {
+			m = e.typed(m, in.Type)
+		}
+		e.emit(s, in.Dst, f.path, f.src, m, tr)
+	case program.OpPhi, program.OpChangeInterface:
 		e.emit(s, in.Dst, f.path, f.src, m, tr)
 	case program.OpConvert:
 		e.emit(s, in.Dst, f.path, f.src, e.ofType(m, in.Type), tr)
 	case program.OpTypeAssert:
-		m = e.ofType(m, in.Type)
+		if !in.Comma && f.path == "" {
+			e.instrSink(s, at, assertionRow, in.Type, f.src, m, tr)
+		}
+		m = e.typed(e.ofType(m, in.Type), in.Type)
 		p := f.path
 		if in.Comma {
 			p = path(mark+"<0") + p
@@ -282,14 +292,18 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 		}
 	case program.OpField:
 		if rest, ok := read(f.path, path(mark+"."+in.Sym)); ok {
-			if e.isNumber(in.Type) {
-				m &^= textMask
-			}
+			m = e.ofType(m, in.Type)
 			src, tr := e.nameOfField(f.path, in, f.src, tr)
 			e.emit(s, in.Dst, rest, src, m, tr)
 		}
+	case program.OpMakeSlice, program.OpMakeMap, program.OpMakeChan, program.OpIndexAddr:
+		e.numberSinks(s, at, op, f.path, f.src, m, tr)
 	case program.OpIndex:
+		e.numberSinks(s, at, op, f.path, f.src, m, tr)
 		if op == 0 {
+			if f.path == "" {
+				e.lengthSinks(s, at, f.src, m, tr)
+			}
 			if rest, ok := read(f.path, path(mark+x.elem(in.Args[1]))); ok {
 				if x.isRune(in.Dst) {
 					m, tr = taken(m, in, tr)
@@ -301,7 +315,11 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 		}
 	case program.OpSlice:
 		if op != 0 {
+			e.numberSinks(s, at, op, f.path, f.src, m, tr)
 			break
+		}
+		if f.path == "" {
+			e.lengthSinks(s, at, f.src, m, tr)
 		}
 		p, ok := x.slicedFrom(in, f.path)
 		if !ok {
@@ -319,12 +337,14 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 			m = x.concat(in, op, m)
 			tr = tr.add(in.Pos, "joined with other text")
 			e.emit(s, in.Dst, f.path, f.src, m, tr)
-		} else if len(in.Sym) == 1 && in.Sym != "<" && in.Sym != ">" { // arithmetic
-			e.emit(s, in.Dst, f.path, f.src, m&^textMask, tr)
+		} else if mirrored[in.Sym] != "" {
+			e.depthSinks(s, at, op, f.path, f.src, m, tr)
+		} else if len(in.Sym) == 1 || in.Sym == "<<" { // arithmetic
+			e.emit(s, in.Dst, f.path, f.src, x.arithmetic(in, op, m), tr)
 		}
 	case program.OpUnOp:
 		if in.Sym == "-" || in.Sym == "^" {
-			e.emit(s, in.Dst, f.path, f.src, m&^textMask, tr)
+			e.emit(s, in.Dst, f.path, f.src, x.arithmetic(in, op, m), tr)
 		}
 	}
 }
@@ -332,9 +352,22 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 // ofType returns what data of a type can do: numbers are no text.
 func (e *Engine) ofType(m Mask, typ string) Mask {
 	if e.isNumber(typ) {
-		return m &^ textMask
+		return m &^ e.numberClears(typ)
 	}
 	return m
+}
+
+// typed returns what data can do that is known to be of a type: the elements of
+// a list or a map may still be of any.
+func (e *Engine) typed(m Mask, typ string) Mask {
+	if strings.HasSuffix(typ, "]any") || strings.HasSuffix(typ, "]interface{}") || typ == "any" || typ == "interface{}" {
+		return m
+	}
+	switch e.kindOf(typ) {
+	case program.KindMap, program.KindSlice, program.KindInterface:
+		return m
+	}
+	return m &^ typeMask
 }
 
 func itoa(n int32) string {
@@ -439,10 +472,11 @@ func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Ma
 		number := in.Op != program.OpNext && e.isNumber(in.Type) && !x.isRune(in.Dst)
 		switch {
 		case number:
-			got &^= textMask
+			got &^= e.numberClears(in.Type)
 		case x.isRune(in.Dst), in.Op == program.OpNext && in.Zero == program.ZeroString:
 			got, t = taken(got, in, t)
 		}
+		e.elementSink(s, a, l, src, got, t)
 		p := rest
 		switch {
 		case in.Op == program.OpNext && a.op == 1:
