@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/analyzers/arginject"
+	"github.com/mcpvet/mcpvet/analyzers/bounds"
 	"github.com/mcpvet/mcpvet/analyzers/egress"
 	"github.com/mcpvet/mcpvet/analyzers/pathroot"
 	"github.com/mcpvet/mcpvet/analyzers/sandbox"
@@ -24,5 +25,6 @@ func All() []*analysis.Analyzer {
 		egress.Analyzer,      // MCP014
 		tooldesc.Analyzer,    // MCP015
 		arginject.Analyzer,   // MCP018
+		bounds.Analyzer,      // MCP021
 	}
 }

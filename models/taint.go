@@ -41,6 +41,7 @@ const (
 	KindAssertion = "assertion" // a value that is asserted to be of a type
 	KindSteps     = "steps"     // a program that may run without end
 	KindMemory    = "memory"    // what is read into memory to its end
+	KindFetch     = "fetch"     // the name of what is fetched, to be read into memory to its end
 
 	// KindText stands for what a text can do, in Clears: the value is a number, a
 	// boolean, or one of a few that the code chooses.
@@ -74,7 +75,7 @@ const (
 
 // sinkKinds are the kinds that only sinks have.
 var sinkKinds = []string{
-	KindArgv, KindStdin, KindContent, KindIndex, KindDepth, KindDuration, KindParse, KindAssertion, KindSteps, KindMemory,
+	KindArgv, KindStdin, KindContent, KindIndex, KindDepth, KindDuration, KindParse, KindAssertion, KindSteps, KindMemory, KindFetch,
 }
 
 // A Source row: the call yields, or the field holds, a value of a class. With

@@ -92,7 +92,7 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 		return
 	}
 	tr = tr.add(in.Pos, "passed through "+shortSym(sym))
-	m &^= lengthMask // a digest, a page: who knows how long
+	m &^= typeMask | lengthMask&^keepsLength[sym] // a digest, a page: who knows how long
 	for i := range len(in.Class) {
 		got := m
 		switch in.Class[i] {
@@ -100,6 +100,8 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 			continue
 		case program.ClassNumber:
 			continue
+		case program.ClassOther: // numbers in it are others
+			got &^= sizeMask | signMask
 		}
 		q := path("")
 		if in.N > 1 {
@@ -422,8 +424,16 @@ func (e *Engine) sourceCall(s *sum, at site, sym string) {
 			continue
 		}
 		p := e.source(src)
-		e.deliver(s, at, to, "", p, allKinds|Whole, (*trace)(nil).add(in.Pos, p.describe()))
+		e.deliver(s, at, to, "", p, sourceMask(r.Class), (*trace)(nil).add(in.Pos, p.describe()))
 	}
+}
+
+// sourceMask returns what data of a class can do.
+func sourceMask(class string) Mask {
+	if class == models.ClassStream { // of what is in it nothing is asked
+		return sizeMask | KindMask(models.KindResult)
+	}
+	return allKinds | Whole
 }
 
 // nameSource finds the name of a source: a constant, what start-up code has
@@ -474,6 +484,8 @@ func (s *Source) describe() string {
 		what = "text from outside"
 	case models.ClassError:
 		what = "error text"
+	case models.ClassStream:
+		what = "stream"
 	default:
 		what = "setting"
 	}
@@ -503,11 +515,11 @@ func (e *Engine) sourceField(s *sum, at site) {
 		p := e.source(src)
 		tr := (*trace)(nil).add(in.Pos, p.describe())
 		if in.Op == program.OpField {
-			e.emit(s, in.Dst, "", p, allKinds|Whole, tr)
+			e.emit(s, in.Dst, "", p, sourceMask(r.Class), tr)
 			continue
 		}
 		for _, l := range x.loc(in.Dst) {
-			e.place(s, l, start, false, false, p, allKinds|Whole, tr)
+			e.place(s, l, start, false, false, p, sourceMask(r.Class), tr)
 		}
 	}
 }

@@ -18,6 +18,9 @@ var (
 	typeMask   = KindMask(models.KindDynamic)
 )
 
+// BecomesDuration is the text of the step at which a number becomes a duration.
+const BecomesDuration = "becomes a duration"
+
 // The instructions that are sinks have rows like calls.
 var (
 	makeRow      = &models.Sink{Kind: models.KindSize}
@@ -26,6 +29,14 @@ var (
 	shortRow     = &models.Sink{Kind: models.KindShort}
 	assertionRow = &models.Sink{Kind: models.KindAssertion}
 )
+
+// keepsLength says what is not known of the length of what functions give, if it
+// is not known of what they get.
+var keepsLength = map[string]Mask{
+	"path.Clean": lengthMask &^ emptyMask, "path/filepath.Clean": lengthMask &^ emptyMask,
+	"path/filepath.ToSlash": lengthMask, "path/filepath.FromSlash": lengthMask,
+	"strings.ToLower": lengthMask, "strings.ToUpper": lengthMask, "strings.Title": lengthMask,
+}
 
 // instrSink notes data that an instruction uses.
 func (e *Engine) instrSink(s *sum, at site, row *models.Sink, sym string, src *Source, m Mask, tr *trace) {
@@ -176,6 +187,33 @@ func (e *Engine) numberClears(typ string) Mask {
 		m |= sizeMask | signMask
 	}
 	return m
+}
+
+// typed returns what data can do that is known to be of a type: the elements of
+// a list or a map may still be of any.
+func (e *Engine) typed(m Mask, typ string) Mask {
+	if strings.Contains(typ, program.TypeParamOpen) {
+		return m &^ typeMask
+	}
+	if strings.HasSuffix(typ, "]any") || strings.HasSuffix(typ, "]interface{}") || typ == "any" || typ == "interface{}" {
+		return m
+	}
+	switch e.kindOf(typ) {
+	case program.KindMap, program.KindSlice, program.KindInterface:
+		return m
+	}
+	return m &^ typeMask
+}
+
+// decodes reports whether a decoder makes values of a type of its own accord, so
+// that whoever sends them chooses between it and others.
+func decodes(typ string) bool {
+	switch typ {
+	case "string", "float64", "bool", "int", "int64", "uint64", "encoding/json.Number",
+		"[]any", "[]interface{}", "map[string]any", "map[string]interface{}", "map[any]any", "map[interface{}]interface{}":
+		return true
+	}
+	return strings.HasPrefix(typ, program.TypeParamOpen)
 }
 
 // arithmetic returns what a number can do that another is computed from.

@@ -28,7 +28,9 @@ func sinkMask(row *models.Sink) Mask {
 		return sizeMask | signMask
 	case models.KindDepth, models.KindDuration:
 		return sizeMask
-	case models.KindParse, models.KindSteps:
+	case models.KindParse: // of lines, or of escapes that are none
+		return KindMask(models.KindHeader)
+	case models.KindSteps, models.KindFetch:
 		return textMask
 	case models.KindAssertion:
 		return typeMask
@@ -43,6 +45,9 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 	x := s.fn
 	in := x.in(at)
 	if !m.Has(sinkMask(row)) {
+		return
+	}
+	if row.Kind == models.KindParse && !x.ignoresError(in) {
 		return
 	}
 	place, ok := placeAt(in, row.At, op, p)
@@ -75,6 +80,26 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 	s.mark(row, sink.Args, src)
 	x.script(sink, "")
 	e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | props), tr: tr.add(in.Pos, shortSym(sym)), sink: sink})
+}
+
+// ignoresError reports whether nothing looks at the error that a call gives
+// beside a value that is used, or whether it gives none.
+func (x *fn) ignoresError(in *program.Instr) bool {
+	if !strings.HasSuffix(in.Class, string(program.ClassError)) {
+		return true
+	}
+	used := false
+	for _, at := range x.uses[in.Dst] {
+		part := x.in(at)
+		if part.Op != program.OpExtract {
+			return false // handed on, with the error
+		}
+		if len(x.uses[part.Dst]) > 0 && int(part.N) == len(in.Class)-1 {
+			return false
+		}
+		used = used || part.N == 0 && len(x.uses[part.Dst]) > 0
+	}
+	return used
 }
 
 // placeAt reports whether data in an operand is at a row's path.

@@ -1,8 +1,6 @@
 package flow
 
 import (
-	"strings"
-
 	"github.com/mcpvet/mcpvet/internal/program"
 )
 
@@ -271,9 +269,12 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 	case program.OpPhi, program.OpChangeInterface:
 		e.emit(s, in.Dst, f.path, f.src, m, tr)
 	case program.OpConvert:
+		if in.Type == "time.Duration" {
+			tr = tr.add(in.Pos, BecomesDuration)
+		}
 		e.emit(s, in.Dst, f.path, f.src, e.ofType(m, in.Type), tr)
 	case program.OpTypeAssert:
-		if !in.Comma && f.path == "" {
+		if !in.Comma && f.path == "" && decodes(in.Type) {
 			e.instrSink(s, at, assertionRow, in.Type, f.src, m, tr)
 		}
 		m = e.typed(e.ofType(m, in.Type), in.Type)
@@ -355,19 +356,6 @@ func (e *Engine) ofType(m Mask, typ string) Mask {
 		return m &^ e.numberClears(typ)
 	}
 	return m
-}
-
-// typed returns what data can do that is known to be of a type: the elements of
-// a list or a map may still be of any.
-func (e *Engine) typed(m Mask, typ string) Mask {
-	if strings.HasSuffix(typ, "]any") || strings.HasSuffix(typ, "]interface{}") || typ == "any" || typ == "interface{}" {
-		return m
-	}
-	switch e.kindOf(typ) {
-	case program.KindMap, program.KindSlice, program.KindInterface:
-		return m
-	}
-	return m &^ typeMask
 }
 
 func itoa(n int32) string {
@@ -471,6 +459,8 @@ func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Ma
 		}
 		number := in.Op != program.OpNext && e.isNumber(in.Type) && !x.isRune(in.Dst)
 		switch {
+		case in.Op == program.OpNext && a.op == 1 && in.Zero == program.ZeroString: // where in a text a character is
+			continue
 		case number:
 			got &^= e.numberClears(in.Type)
 		case x.isRune(in.Dst), in.Op == program.OpNext && in.Zero == program.ZeroString:
@@ -557,6 +547,9 @@ func (e *Engine) hand(s *sum, at site, op int, p path, src *Source, m Mask, tr *
 	case program.OpMapUpdate:
 		switch op {
 		case 2:
+			if x.elem(in.Args[1]) == anyElem { // a map that the code fills: under which keys it stores what is not known
+				m &^= typeMask
+			}
 			e.store(s, below(x.loc(in.Args[0]), x.elem(in.Args[1])), at, p, src, m, tr)
 		case 1:
 			e.store(s, below(x.loc(in.Args[0]), keyElem), at, p, src, m, tr)

@@ -47,6 +47,9 @@ type Flow struct {
 	// that under go vet, where each package reports for itself, nothing is
 	// told twice.
 	Fresh bool
+	// Recovers says that a panic on the way ends no more than the call, by what
+	// the program does itself.
+	Recovers bool
 }
 
 // Told is the fact of a package: keys of the flows that it or a package it
@@ -114,9 +117,10 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 				continue
 			}
 			refused := r.refused(e, en, b, names)
+			recovers := r.recovers(b)
 			for _, f := range flows {
 				if letPass(&f, refused) {
-					res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en})
+					res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en, Recovers: recovers})
 				}
 			}
 		}
