@@ -119,6 +119,9 @@ func check(f *taint.Flow, once flowrule.Once) []finding.Finding {
 			out.Pos = posture.At(h.Pos) // where a maximum belongs
 		}
 	}
+	if row.Kind == models.KindSize && panics { // values that are computed from others are rarely negative
+		out.Confidence, out.Profile = finding.Medium, finding.Pedantic
+	}
 	if panics && recovered(f) {
 		out.Severity, out.Confidence, out.Profile = finding.Note, finding.Medium, finding.Auditor
 	}

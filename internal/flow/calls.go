@@ -75,6 +75,7 @@ func (e *Engine) argument(s *sum, at site, op int, p path, src *Source, m Mask, 
 		e.fromContext(s, at, p, src, m, tr)
 		return
 	}
+	e.drainSink(s, at, op, src, m, tr)
 	t := e.targets(s, at)
 	if in.Mode == program.CallDynamic && op == 0 {
 		e.calledValue(s, at, p, src, m, tr)

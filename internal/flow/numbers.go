@@ -205,15 +205,16 @@ func (e *Engine) typed(m Mask, typ string) Mask {
 	return m &^ typeMask
 }
 
-// decodes reports whether a decoder makes values of a type of its own accord, so
-// that whoever sends them chooses between it and others.
-func decodes(typ string) bool {
-	switch typ {
+// decoded reports whether a value is asserted to be of a type of those that a
+// decoder makes of its own accord, so that whoever sends it chooses between them.
+func (x *fn) decoded(in *program.Instr) bool {
+	switch typ := in.Type; typ {
 	case "string", "float64", "bool", "int", "int64", "uint64", "encoding/json.Number",
 		"[]any", "[]interface{}", "map[string]any", "map[string]interface{}", "map[any]any", "map[interface{}]interface{}":
 		return true
 	}
-	return strings.HasPrefix(typ, program.TypeParamOpen)
+	d := x.def(in.Args[0]) // of any type, where it comes from a map as decoders fill them
+	return strings.HasPrefix(in.Type, program.TypeParamOpen) && d != nil && d.Op == program.OpLookup
 }
 
 // arithmetic returns what a number can do that another is computed from.

@@ -274,7 +274,7 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 		}
 		e.emit(s, in.Dst, f.path, f.src, e.ofType(m, in.Type), tr)
 	case program.OpTypeAssert:
-		if !in.Comma && f.path == "" && decodes(in.Type) {
+		if !in.Comma && f.path == "" && x.decoded(in) {
 			e.instrSink(s, at, assertionRow, in.Type, f.src, m, tr)
 		}
 		m = e.typed(e.ofType(m, in.Type), in.Type)
@@ -350,10 +350,14 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 	}
 }
 
-// ofType returns what data of a type can do: numbers are no text.
+// ofType returns what data of a type can do: numbers are no text, and texts are
+// of no other type.
 func (e *Engine) ofType(m Mask, typ string) Mask {
 	if e.isNumber(typ) {
 		return m &^ e.numberClears(typ)
+	}
+	if typ == "string" {
+		m &^= typeMask
 	}
 	return m
 }
@@ -461,8 +465,8 @@ func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Ma
 		switch {
 		case in.Op == program.OpNext && a.op == 1 && in.Zero == program.ZeroString: // where in a text a character is
 			continue
-		case number:
-			got &^= e.numberClears(in.Type)
+		case number || in.Type == "string":
+			got = e.ofType(got, in.Type)
 		case x.isRune(in.Dst), in.Op == program.OpNext && in.Zero == program.ZeroString:
 			got, t = taken(got, in, t)
 		}

@@ -1,0 +1,81 @@
+package flow
+
+import (
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// Loops that take all that an iterator has: for rows.Next() { list = append(...) }.
+
+var drainRow = &models.Sink{Kind: models.KindMemory}
+
+// drainSink notes data that is an iterator which a loop goes through to its
+// end, keeping what it gives.
+func (e *Engine) drainSink(s *sum, at site, op int, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	in := x.in(at)
+	if op != 0 || in.Op != program.OpCall || !strings.HasSuffix(in.Sym, ".Next") || in.Class != string(program.ClassNumber) {
+		return
+	}
+	head := x.Blocks[at.block].Loop
+	if head == program.NoBlock || x.Blocks[at.block].Exit < 0 {
+		return
+	}
+	if to, ok := x.gathersIn(head); ok {
+		e.instrSink(s, to, drainRow, shortSym(in.Sym), src, m, tr)
+	}
+}
+
+// gathersIn returns where a loop adds to what was made before it, if nothing
+// that is counted ends it.
+func (x *fn) gathersIn(head int32) (to site, gathers bool) {
+	for b := range x.Blocks {
+		if !x.InLoop(int32(b), head) {
+			continue
+		}
+		blk := &x.Blocks[b]
+		for i := range blk.Instrs {
+			in := &blk.Instrs[i]
+			switch {
+			case in.Op == program.OpIf && blk.Loop == head && blk.Exit >= 0:
+				if c := x.def(in.Args[0]); c != nil && c.Op == program.OpBinOp && (x.counts(c.Args[0]) || x.counts(c.Args[1]) || x.lengthOf(c.Args[0]) != 0 || x.lengthOf(c.Args[1]) != 0) {
+					return to, false
+				}
+			case in.Op != program.OpCall || len(in.Args) == 0:
+			case in.Mode == program.CallBuiltin && in.Sym != "append", in.Mode == program.CallDynamic:
+			case in.Mode == program.CallBuiltin, strings.HasSuffix(in.Sym, ".WriteString"), strings.HasSuffix(in.Sym, ".Write"), strings.HasPrefix(in.Sym, "fmt.Fprint"):
+				if !gathers && x.outlives(in.Args[0], head) {
+					to, gathers = site{int32(b), int32(i)}, true
+				}
+			}
+		}
+	}
+	return to, gathers
+}
+
+// outlives reports whether a value in a loop is from before it, or from an
+// earlier turn.
+func (x *fn) outlives(r program.Ref, head int32) bool {
+	if r <= 0 {
+		return false
+	}
+	in := x.def(r)
+	if in == nil || !x.InLoop(x.defs[r].block, head) {
+		return true
+	}
+	switch in.Op {
+	case program.OpPhi:
+		return x.defs[r].block == head
+	case program.OpLoad:
+		for _, l := range x.loc(in.Args[0]) {
+			if l.root.reg > 0 && (x.def(l.root.reg) == nil || !x.InLoop(x.defs[l.root.reg].block, head)) {
+				return true
+			}
+		}
+	case program.OpMakeInterface, program.OpChangeInterface, program.OpConvert:
+		return x.outlives(in.Args[0], head)
+	}
+	return false
+}
