@@ -122,6 +122,10 @@ func check(f *taint.Flow, once flowrule.Once) []finding.Finding {
 	if row.Kind == models.KindSize && panics { // values that are computed from others are rarely negative
 		out.Confidence, out.Profile = finding.Medium, finding.Pedantic
 	}
+	switch row.Kind {
+	case models.KindAssertion, models.KindParse, models.KindPattern: // it takes no more than leaving the argument out
+		out.Severity = finding.Error
+	}
 	if panics && recovered(f) {
 		out.Severity, out.Confidence, out.Profile = finding.Note, finding.Medium, finding.Auditor
 	}

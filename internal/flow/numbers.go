@@ -16,6 +16,10 @@ var (
 	emptyMask  = KindMask(models.KindEmpty)
 	lengthMask = KindMask(models.KindEmpty, models.KindShort)
 	typeMask   = KindMask(models.KindDynamic)
+
+	// partMask is what is true of a part only: where a larger one stands for it,
+	// other numbers and texts in that are not meant.
+	partMask = sizeMask | signMask | lengthMask | typeMask
 )
 
 // BecomesDuration is the text of the step at which a number becomes a duration.
@@ -280,7 +284,7 @@ func (x *fn) than(v program.Ref, op string, o program.Ref) guards {
 			clears = sizeMask | signMask | lengthMask
 		}
 	case ">", ">=":
-		if x.lengthOf(o) != 0 || c != nil && (c.Kind == program.ConstInt && c.I >= 0 || c.Kind == program.ConstFloat && c.F >= 0 || c.Kind == program.ConstInt && op == ">" && c.I == -1) {
+		if c == nil && !x.counts(o) || c != nil && (c.Kind == program.ConstInt && c.I >= 0 || c.Kind == program.ConstFloat && c.F >= 0 || c.Kind == program.ConstInt && op == ">" && c.I == -1) {
 			clears = signMask
 		}
 	case "!=":

@@ -173,6 +173,7 @@ func (e *Engine) emit(s *sum, r program.Ref, p path, src *Source, m Mask, tr *tr
 			step, _ := p.cut()
 			f.path = path("").add(step)
 			p = f.path
+			m &^= partMask
 			old = s.seen[f]
 		}
 	}
@@ -400,9 +401,12 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 	if m&kinds == 0 || !e.spend(1) {
 		return
 	}
-	l, fresh := s.holds(l, at, src, m)
+	whole, fresh := s.holds(l, at, src, m)
 	if !fresh {
 		return
+	}
+	if whole.path != l.path {
+		l, m = whole, m&^partMask
 	}
 	e.toReads(s, l, at, ordered, src, m, tr)
 	e.handedOn(s, l, at, ordered, src, m, tr)
