@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -26,6 +27,12 @@ func (e *Engine) drainSink(s *sum, at site, op int, src *Source, m Mask, tr *tra
 	if to, ok := x.gathersIn(head); ok {
 		e.instrSink(s, to, drainRow, shortSym(in.Sym), src, m, tr)
 	}
+}
+
+// replaced reports whether what a field held has been replaced before a site, as
+// a body by one that is limited.
+func (x *fn) replaced(l loc, at site) bool {
+	return slices.ContainsFunc(x.stores[l.root], func(s access) bool { return covers(s.loc.path, l.path) && x.reaches(s.at, at, s.loc) })
 }
 
 // gathersIn returns where a loop adds to what was made before it, if nothing

@@ -519,6 +519,9 @@ func (e *Engine) sourceField(s *sum, at site) {
 			continue
 		}
 		for _, l := range x.loc(in.Dst) {
+			if r.Class == models.ClassStream && x.replaced(l, at) {
+				continue
+			}
 			e.place(s, l, start, false, false, p, sourceMask(r.Class), tr)
 		}
 	}
