@@ -519,7 +519,10 @@ func (e *Engine) sourceField(s *sum, at site) {
 			continue
 		}
 		for _, l := range x.loc(in.Dst) {
-			if r.Class == models.ClassStream && x.replaced(l, at) {
+			if r.Class == models.ClassStream { // until another one is put there, as one that is limited
+				if !x.replaced(l, at) {
+					e.place(s, l, at, true, false, p, sourceMask(r.Class), tr)
+				}
 				continue
 			}
 			e.place(s, l, start, false, false, p, sourceMask(r.Class), tr)

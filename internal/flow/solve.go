@@ -370,30 +370,6 @@ func itoa(n int32) string {
 	return "n"
 }
 
-// slicedFrom returns where the part of a list at a path is in what is sliced
-// from it, and whether it is there.
-func (x *fn) slicedFrom(in *program.Instr, p path) (path, bool) {
-	low, high := in.Args[1], in.Args[2]
-	step, rest := p.cut()
-	if !isElem(step) || step == anyElem {
-		return p, true
-	}
-	i, known := index(step)
-	if c := x.constant(high); known && c != nil && c.Kind == program.ConstInt && int64(i) >= c.I {
-		return "", false // nobody slices it beyond its length
-	}
-	if low == 0 || x.isZero(low) {
-		return p, true
-	}
-	if c := x.constant(low); known && c != nil && c.Kind == program.ConstInt {
-		if int64(i) < c.I {
-			return "", false
-		}
-		return path("").add(elemStep(int64(i) - c.I)).join(rest), true
-	}
-	return path("").add(anyElem).join(rest), true
-}
-
 // place carries data at a place in memory to what reads it. ordered says that
 // it gets there at a site of the function; written, that the function itself
 // puts it there.
