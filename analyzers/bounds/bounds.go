@@ -56,15 +56,21 @@ func run(pass *analysis.Pass) (any, error) {
 var (
 	sizeMask    = flow.KindMask(models.KindSize)
 	signMask    = flow.KindMask(models.KindSign)
+	lengthMask  = flow.KindMask(models.KindEmpty, models.KindShort)
+	dynamicMask = flow.KindMask(models.KindDynamic)
 	patternMask = flow.KindMask(models.KindPattern)
 )
 
 // check judges one flow of an argument.
 func check(f *taint.Flow, once flowrule.Once) []finding.Finding {
 	row := f.Sink.Row
+	f = enforced(f)
 	argument, tool := flowrule.Argument(f), flowrule.Tool(f.Entry)
 	kinds, panics := f.Mask, false
 	message := ""
+	if f.Mask.Kinds() == 0 {
+		return nil
+	}
 	switch row.Kind {
 	case models.KindSize:
 		message = fmt.Sprintf("%s of %s decides without a limit how much memory %s takes", argument, tool, f.Sink.Sym)
@@ -130,6 +136,37 @@ func check(f *taint.Flow, once flowrule.Once) []finding.Finding {
 		out.Severity, out.Confidence, out.Profile = finding.Note, finding.Medium, finding.Auditor
 	}
 	return []finding.Finding{out}
+}
+
+// enforced returns a flow without the kinds of harm that the SDK keeps off, since
+// it refuses what the schema does not allow.
+func enforced(f *taint.Flow) *taint.Flow {
+	e := f.Entry
+	property := e.Properties[f.Source.Name]
+	if property == nil || !e.Validated() {
+		return f
+	}
+	out := *f
+	limits := e.Limits[f.Source.Name]
+	if limits.Max {
+		out.Mask &^= sizeMask
+	}
+	if limits.Min {
+		out.Mask &^= signMask
+	}
+	if limits.Length {
+		out.Mask &^= lengthMask
+	}
+	if t := types[f.Sink.Sym]; property.Required && t != "" && (t == property.Type || t == "number" && property.Type == "integer") {
+		out.Mask &^= dynamicMask
+	}
+	return &out
+}
+
+// types maps the types that decoders make to those of schemas.
+var types = map[string]string{
+	"string": "string", "float64": "number", "bool": "boolean",
+	"[]any": "array", "[]interface{}": "array", "map[string]any": "object", "map[string]interface{}": "object",
 }
 
 func isResource(e *posture.Entry) bool {

@@ -111,6 +111,16 @@ func switched(_ context.Context, _ *mcp.CallToolRequest, a map[string]any) (resu
 	return done("")
 }
 
+func required(_ context.Context, _ *mcp.CallToolRequest, a map[string]any) (result, any, error) {
+	return done(a["name"].(string)) // the SDK refuses a call without it
+}
+
+func optional(_ context.Context, _ *mcp.CallToolRequest, a map[string]any) (result, any, error) {
+	return done(a["nick"].(string)) // want `argument "nick" of tool "optional" is asserted to be string`
+}
+
+var schema = json.RawMessage(`{"type":"object","properties":{"name":{"type":"string"},"nick":{"type":"string"}},"required":["name"]}`)
+
 // what the code itself has made an interface of is of the type that it gave it
 func own(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
 	var v any = a.Name
@@ -301,6 +311,8 @@ func main() {
 	mcp.AddTool(s, &mcp.Tool{Name: "checked_before"}, checkedBefore)
 	mcp.AddTool(s, &mcp.Tool{Name: "generic"}, generic)
 	mcp.AddTool(s, &mcp.Tool{Name: "switched"}, switched)
+	mcp.AddTool(s, &mcp.Tool{Name: "required", InputSchema: schema}, required)
+	mcp.AddTool(s, &mcp.Tool{Name: "optional", InputSchema: schema}, optional)
 	mcp.AddTool(s, &mcp.Tool{Name: "own"}, own)
 	mcp.AddTool(s, &mcp.Tool{Name: "in_context"}, inContext)
 	mcp.AddTool(s, &mcp.Tool{Name: "compile"}, compile)

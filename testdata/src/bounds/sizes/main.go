@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log"
@@ -14,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"example.test/mcpvet/src/bounds/sizes/tree"
@@ -278,6 +280,34 @@ func all(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
 	return done(tree.Count(root, a.Offset))
 }
 
+// schemas
+
+func schema(max bool) *jsonschema.Schema {
+	count := &jsonschema.Schema{Type: "integer", Minimum: jsonschema.Ptr(0.0)}
+	if max {
+		count.Maximum = jsonschema.Ptr(100.0)
+	}
+	return &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{"count": count}}
+}
+
+func allowed(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
+	return done(make([]byte, a.Count))
+}
+
+func notAllowed(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
+	return done(make([]byte, a.Count)) // want `warning regular: argument "count" of tool "not_allowed" decides`
+}
+
+// nobody looks at the schema of a tool that is added in this way
+func ignored(_ context.Context, req *mcp.CallToolRequest) (result, error) {
+	var a in
+	if err := json.Unmarshal(req.Params.Arguments, &a); err != nil {
+		return nil, err
+	}
+	r, _, err := done(make([]byte, a.Count)) // want `tool "ignored" decides without a limit how much memory make takes`
+	return r, err
+}
+
 // durations
 
 func wait(ctx context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
@@ -366,6 +396,9 @@ func main() {
 	mcp.AddTool(s, &mcp.Tool{Name: "shallow"}, shallow)
 	mcp.AddTool(s, &mcp.Tool{Name: "shallower"}, shallower)
 	mcp.AddTool(s, &mcp.Tool{Name: "all"}, all)
+	mcp.AddTool(s, &mcp.Tool{Name: "allowed", InputSchema: schema(true)}, allowed)
+	mcp.AddTool(s, &mcp.Tool{Name: "not_allowed", InputSchema: schema(false)}, notAllowed)
+	s.AddTool(&mcp.Tool{Name: "ignored", InputSchema: schema(true)}, ignored)
 	mcp.AddTool(s, &mcp.Tool{Name: "wait"}, wait)
 	mcp.AddTool(s, &mcp.Tool{Name: "client"}, client)
 	mcp.AddTool(s, &mcp.Tool{Name: "pause"}, pause)
