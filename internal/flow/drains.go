@@ -32,7 +32,7 @@ func (e *Engine) drainSink(s *sum, at site, op int, src *Source, m Mask, tr *tra
 // replaced reports whether what a field held has been replaced before a site, as
 // a body by one that is limited.
 func (x *fn) replaced(l loc, at site) bool {
-	return slices.ContainsFunc(x.stores[l.root], func(s access) bool { return covers(s.loc.path, l.path) && x.reaches(s.at, at, s.loc) })
+	return slices.ContainsFunc(x.stores[l.root], func(s access) bool { return s.loc.path == l.path && x.reaches(s.at, at, s.loc) })
 }
 
 // gathersIn returns where a loop adds to what was made before it, if nothing

@@ -48,7 +48,7 @@ func anyHost(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	defer res.Body.Close()
+	defer func() { _ = res.Body.Close() }()
 	return done(io.ReadAll(res.Body)) // want `warning regular: io.ReadAll reads all that a host of the caller's choice sends into memory for tool "any_host"`
 }
 
