@@ -39,6 +39,7 @@ const (
 	KindDuration  = "duration"  // how long something may take
 	KindParse     = "parse"     // a text for which the call panics, or gives nil, unless it can be parsed
 	KindAssertion = "assertion" // a value that is asserted to be of a type
+	KindPointer   = "pointer"   // a pointer that is followed
 	KindSteps     = "steps"     // a program that may run without end
 	KindMemory    = "memory"    // what is read into memory to its end
 	KindFetch     = "fetch"     // the name of what is fetched, to be read into memory to its end
@@ -70,12 +71,13 @@ const (
 	ClassOutside  = "outside"  // text that others wrote: pages, mail, rows, files
 	ClassError    = "error"    // the error of a database, of HTTP, of a program
 	ClassConfig   = "config"   // set by the operator: environment, flags, files
+	ClassOptional = "optional" // what an SDK gives only sometimes, and nil otherwise
 	ClassStream   = "stream"   // as much as the other side likes to send: bodies, rows, what is in an archive
 )
 
 // sinkKinds are the kinds that only sinks have.
 var sinkKinds = []string{
-	KindArgv, KindStdin, KindContent, KindIndex, KindDepth, KindDuration, KindParse, KindAssertion, KindSteps, KindMemory, KindFetch,
+	KindArgv, KindStdin, KindContent, KindIndex, KindDepth, KindDuration, KindParse, KindAssertion, KindPointer, KindSteps, KindMemory, KindFetch,
 }
 
 // A Source row: the call yields, or the field holds, a value of a class. With

@@ -6,7 +6,7 @@ import (
 )
 
 var (
-	classes = []string{ClassArgument, ClassHeader, ClassSecret, ClassOutside, ClassError, ClassConfig, ClassStream}
+	classes = []string{ClassArgument, ClassHeader, ClassSecret, ClassOutside, ClassError, ClassConfig, ClassStream, ClassOptional}
 	edges   = []string{"", "true", "false", "nil", "nonnil", "empty"}
 	grades  = []string{"", GradeStrong, GradeWeak}
 )

@@ -44,7 +44,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	once := flowrule.Once{}
 	for _, f := range flows.Flows {
-		if f.Fresh && f.Source.Class == models.ClassArgument {
+		if f.Fresh && (f.Source.Class == models.ClassArgument || f.Source.Class == models.ClassOptional) {
 			findings = append(findings, check(f, once)...)
 		}
 	}
@@ -109,6 +109,12 @@ func check(f *taint.Flow, once flowrule.Once) []finding.Finding {
 		}
 		panics = true
 		message = fmt.Sprintf("%s of %s is asserted to be %s without a check: the call panics when it is missing or of another type", argument, tool, f.Sink.Sym)
+	case models.KindPointer:
+		panics = true
+		message = fmt.Sprintf("%s of %s may be missing, and is used without a check for nil", argument, tool)
+		if f.Source.Class == models.ClassOptional {
+			message = fmt.Sprintf("%s may be nil, and is used for %s without a check", f.Source.Name, tool)
+		}
 	case models.KindSteps:
 		message = fmt.Sprintf("%s of %s is a program that runs without a limit of steps or time", argument, tool)
 	case models.KindFetch:

@@ -16,7 +16,8 @@
 // Input that panics: a value of any type that is asserted to be a string or
 // another type that JSON has, without a check; a text that reaches MustCompile
 // or its like; a request or a URL that is made of an argument while nobody looks
-// at the error; a text, or what it was split into, that is indexed or cut
+// at the error; an optional argument, or part of a request, that is followed as a
+// pointer without a check for nil; a text, or what it was split into, that is indexed or cut
 // without a look at its length. Where the SDK, a decorator or the handler
 // itself recovers, this is a note under the profile auditor.
 //
@@ -63,6 +64,6 @@
 // another service, such as the LIMIT of a query. A maximum in a schema counts
 // where the SDK refuses what the schema does not allow. Lengths are compared only roughly: a
 // check of a text for being long is believed, however long it has to be. Of
-// recursion only the direct one is seen, of iterators only loops over Next.
-// Pointers among decoded arguments that may be nil are not followed.
+// recursion only the direct one is seen, of iterators only loops over Next. That
+// a method puts limits on the fields of what it is called on is not seen.
 package bounds

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -224,7 +225,7 @@ func (e *Engine) flowRow(s *sum, at site, sym string, row *models.Flow, op int, 
 		m, tr = taken(m, in, tr)
 		m &^= x.trimmed(in)
 	}
-	if !row.Whole && !row.Splits {
+	if !row.Whole && !row.Splits && !decodesInto(row) {
 		m &^= lengthMask
 	}
 	if row.Format != "" {
@@ -264,6 +265,12 @@ func (e *Engine) flowRow(s *sum, at site, sym string, row *models.Flow, op int, 
 		}
 		e.deliver(s, at, dst, keep(row, rest), src, got, tr)
 	}
+}
+
+// decodesInto reports whether what passes becomes something else, in an argument:
+// nothing is known of how long its parts are, and whether they are there.
+func decodesInto(row *models.Flow) bool {
+	return row.Format == "" && len(row.To) > 0 && !slices.ContainsFunc(row.To, func(to string) bool { return strings.HasPrefix(to, models.RootResult) })
 }
 
 // gathers reports whether what a register refers to, such as a strings.Builder,
@@ -433,6 +440,9 @@ func sourceMask(class string) Mask {
 	if class == models.ClassStream { // of what is in it nothing is asked
 		return sizeMask | KindMask(models.KindResult)
 	}
+	if class == models.ClassOptional {
+		return emptyMask
+	}
 	return allKinds | Whole
 }
 
@@ -484,6 +494,8 @@ func (s *Source) describe() string {
 		what = "text from outside"
 	case models.ClassError:
 		what = "error text"
+	case models.ClassOptional:
+		what = "part"
 	case models.ClassStream:
 		what = "stream"
 	default:

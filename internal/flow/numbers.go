@@ -32,6 +32,7 @@ var (
 	emptyRow     = &models.Sink{Kind: models.KindEmpty}
 	shortRow     = &models.Sink{Kind: models.KindShort}
 	assertionRow = &models.Sink{Kind: models.KindAssertion}
+	pointerRow   = &models.Sink{Kind: models.KindPointer}
 )
 
 // keepsLength says what is not known of the length of what functions give, if it
@@ -173,6 +174,33 @@ func (e *Engine) elementSink(s *sum, a access, l loc, src *Source, m Mask, tr *t
 	}
 	m &^= x.guardsIn()[a.at.block][x.key(list)].clears
 	e.lengthSink(s, a.at, x.needs(addr.Args[1], list, true), src, m, tr)
+}
+
+// pointerSink notes that a pointer in a part of data is followed, which may be
+// nil: whoever sends the data need not send that part.
+func (e *Engine) pointerSink(s *sum, a access, l loc, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	in := x.in(a.at)
+	if in.Op != program.OpLoad || !m.Has(emptyMask) || !isField(a.loc.path) || len(l.path) > len(a.loc.path) ||
+		src != nil && src.Class == models.ClassOptional && len(l.path) < len(a.loc.path) {
+		return
+	}
+	for _, at := range x.uses[in.Dst] {
+		use := x.in(at)
+		if use.Op != program.OpFieldAddr && use.Op != program.OpLoad || use.Args[0] != in.Dst {
+			continue
+		}
+		e.instrSink(s, at, pointerRow, "pointer", src, m&^x.guardsIn()[at.block][x.key(in.Dst)].clears, tr)
+	}
+}
+
+// isField reports whether a path leads to a field.
+func isField(p path) bool {
+	last := ""
+	for p != "" {
+		last, p = p.cut()
+	}
+	return strings.HasPrefix(last, ".")
 }
 
 // numberClears returns the kinds of harm that numbers of a type can't do.

@@ -34,6 +34,8 @@ func sinkMask(row *models.Sink) Mask {
 		return textMask
 	case models.KindAssertion:
 		return typeMask
+	case models.KindPointer:
+		return emptyMask
 	case models.KindMemory: // what is limited gets there as well, to be told from what is not
 		return sizeMask | KindMask(models.KindResult)
 	}

@@ -441,6 +441,7 @@ func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Ma
 		if ordered {
 			got, t = here.passing(deeper(l, a.loc), a.at, m, tr)
 		}
+		e.pointerSink(s, a, l, src, got, t)
 		number := in.Op != program.OpNext && e.isNumber(in.Type) && !x.isRune(in.Dst)
 		switch {
 		case in.Op == program.OpNext && a.op == 1 && in.Zero == program.ZeroString: // where in a text a character is

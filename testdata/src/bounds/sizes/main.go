@@ -132,6 +132,40 @@ func clamped(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, erro
 	return done(make([]byte, n))
 }
 
+func settled(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
+	if a.Count <= 0 {
+		a.Count = 10
+	}
+	if a.Count > most {
+		a.Count = most
+	}
+	if a.Offset < 0 {
+		a.Offset = 0
+	}
+	if a.Text == "" {
+		a.Text = "-"
+	}
+	return done(strings.Repeat(a.Text, a.Count))
+}
+
+type paging struct{ Count, Offset int }
+
+func (p *paging) settle() {
+	if p.Count <= 0 {
+		p.Count = 10
+	}
+	if p.Count > most {
+		p.Count = most
+	}
+}
+
+// limit: what a method makes of the fields of what it is called on is not followed
+func settledByMethod(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
+	p := &paging{a.Count, a.Offset}
+	p.settle()
+	return done(make([]byte, p.Count)) // want `argument "count" of tool "settled_by_method" decides`
+}
+
 func lesser(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
 	return done(make([]byte, max(0, min(a.Count, most))))
 }
@@ -375,6 +409,8 @@ func main() {
 	mcp.AddTool(s, &mcp.Tool{Name: "iface"}, iface)
 	mcp.AddTool(s, &mcp.Tool{Name: "refused"}, refused)
 	mcp.AddTool(s, &mcp.Tool{Name: "clamped"}, clamped)
+	mcp.AddTool(s, &mcp.Tool{Name: "settled"}, settled)
+	mcp.AddTool(s, &mcp.Tool{Name: "settled_by_method"}, settledByMethod)
 	mcp.AddTool(s, &mcp.Tool{Name: "lesser"}, lesser)
 	mcp.AddTool(s, &mcp.Tool{Name: "helped"}, helped)
 	mcp.AddTool(s, &mcp.Tool{Name: "vouched"}, vouched)
