@@ -43,9 +43,15 @@ func run(pass *analysis.Pass) (any, error) {
 		return findings, nil // out of scope
 	}
 	once := flowrule.Once{}
+	asked := map[part]bool{}
+	for _, f := range flows.Flows {
+		if f.Sink.Row.Kind == models.KindPointer && f.Sink.Sym == flow.NilCheck {
+			asked[partOf(f)] = true
+		}
+	}
 	for _, f := range flows.Flows {
 		if f.Fresh && (f.Source.Class == models.ClassArgument || f.Source.Class == models.ClassOptional) {
-			findings = append(findings, check(f, once)...)
+			findings = append(findings, check(f, once, asked[partOf(f)])...)
 		}
 	}
 	findings = append(findings, reads(flows)...)
@@ -61,8 +67,17 @@ var (
 	patternMask = flow.KindMask(models.KindPattern)
 )
 
-// check judges one flow of an argument.
-func check(f *taint.Flow, once flowrule.Once) []finding.Finding {
+// A part of the requests of an entry.
+type part struct {
+	entry *posture.Entry
+	name  string
+}
+
+func partOf(f *taint.Flow) part { return part{f.Entry, f.Source.Name} }
+
+// check judges one flow of an argument. asked says that somewhere it is asked
+// whether the argument is there.
+func check(f *taint.Flow, once flowrule.Once, asked bool) []finding.Finding {
 	row := f.Sink.Row
 	f = enforced(f)
 	argument, tool := flowrule.Argument(f), flowrule.Tool(f.Entry)
@@ -110,6 +125,9 @@ func check(f *taint.Flow, once flowrule.Once) []finding.Finding {
 		panics = true
 		message = fmt.Sprintf("%s of %s is asserted to be %s without a check: the call panics when it is missing or of another type", argument, tool, f.Sink.Sym)
 	case models.KindPointer:
+		if f.Sink.Sym == flow.NilCheck {
+			return nil
+		}
 		panics = true
 		message = fmt.Sprintf("%s of %s may be missing, and is used without a check for nil", argument, tool)
 		if f.Source.Class == models.ClassOptional {
@@ -134,11 +152,14 @@ func check(f *taint.Flow, once flowrule.Once) []finding.Finding {
 	if row.Kind == models.KindSize && panics { // values that are computed from others are rarely negative
 		out.Confidence, out.Profile = finding.Medium, finding.Pedantic
 	}
+	if len(flowrule.Weaknesses(f, kinds)) > 0 { // two checks may know of each other
+		out.Confidence, out.Profile = finding.Medium, finding.Pedantic
+	}
 	switch row.Kind {
 	case models.KindAssertion, models.KindParse, models.KindPattern: // it takes no more than leaving the argument out
 		out.Severity = finding.Error
 	}
-	if panics && recovered(f) {
+	if panics && recovered(f) || row.Kind == models.KindPointer && asked {
 		out.Severity, out.Confidence, out.Profile = finding.Note, finding.Medium, finding.Auditor
 	}
 	return []finding.Finding{out}

@@ -25,6 +25,10 @@ var (
 // BecomesDuration is the text of the step at which a number becomes a duration.
 const BecomesDuration = "becomes a duration"
 
+// NilCheck is the symbol of a comparison with nil: somebody asks whether the data
+// is there.
+const NilCheck = "nil"
+
 // The instructions that are sinks have rows like calls.
 var (
 	makeRow      = &models.Sink{Kind: models.KindSize}

@@ -339,6 +339,8 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 			m = x.concat(in, op, m)
 			tr = tr.add(in.Pos, "joined with other text")
 			e.emit(s, in.Dst, f.path, f.src, m, tr)
+		} else if c := x.constant(in.Args[1-op]); c != nil && c.Kind == program.ConstNil && f.path == "" {
+			e.instrSink(s, at, pointerRow, NilCheck, f.src, m, tr)
 		} else if mirrored[in.Sym] != "" {
 			e.depthSinks(s, at, op, f.path, f.src, m, tr)
 		} else if len(in.Sym) == 1 || in.Sym == "<<" { // arithmetic

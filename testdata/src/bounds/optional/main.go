@@ -42,7 +42,7 @@ func inner(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error)
 	if a.Filter == nil {
 		return nil, nil, errMissing
 	}
-	return done(*a.Filter.Max) // want `argument "filter" of tool "inner" may be missing`
+	return done(*a.Filter.Max) // want `note auditor: argument "filter" of tool "inner" may be missing`
 }
 
 func named(a *in) string { return a.Filter.Name } // want `tool "helped" may be missing`
@@ -113,6 +113,35 @@ func vouched(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, erro
 	return done(a.Filter.Name)
 }
 
+func ask(operation string, p *filter) error {
+	if p == nil {
+		return fmt.Errorf("%s needs a filter", operation)
+	}
+	return nil
+}
+
+func (a in) validate() error {
+	switch a.Name {
+	case "list":
+		return nil
+	case "get":
+		return ask("get", a.Filter)
+	}
+	return errMissing
+}
+
+// limit: that one check knows of the other is not seen
+func byOperation(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
+	if err := a.validate(); err != nil {
+		return nil, nil, err
+	}
+	switch a.Name {
+	case "get":
+		return done(a.Filter.Name) // want `note auditor: argument "filter" of tool "by_operation" may be missing`
+	}
+	return done("")
+}
+
 type job struct {
 	Filter *filter
 	Name   string
@@ -142,6 +171,7 @@ func main() {
 	mcp.AddTool(s, &mcp.Tool{Name: "defaulted"}, defaulted)
 	mcp.AddTool(s, &mcp.Tool{Name: "asked"}, asked)
 	mcp.AddTool(s, &mcp.Tool{Name: "vouched"}, vouched)
+	mcp.AddTool(s, &mcp.Tool{Name: "by_operation"}, byOperation)
 	mcp.AddTool(s, &mcp.Tool{Name: "own"}, own)
 	mcp.AddTool(s, &mcp.Tool{Name: "user_if_any"}, userIfAny)
 	if err := s.Run(context.Background(), &mcp.StdioTransport{}); err != nil {
