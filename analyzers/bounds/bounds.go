@@ -88,9 +88,9 @@ func check(f *taint.Flow, once flowrule.Once, asked bool) []finding.Finding {
 	}
 	switch row.Kind {
 	case models.KindSize:
-		message = fmt.Sprintf("%s of %s decides without a limit how much memory %s takes", argument, tool, f.Sink.Sym)
+		message = fmt.Sprintf("%s of %s decides without a limit how much memory %s takes", argument, tool, short(f.Sink.Sym))
 		if !f.Mask.Has(sizeMask) {
-			message = fmt.Sprintf("%s of %s is a size that can be negative, at which %s panics", argument, tool, f.Sink.Sym)
+			message = fmt.Sprintf("%s of %s is a size that can be negative, at which %s panics", argument, tool, short(f.Sink.Sym))
 			panics = true
 		}
 	case models.KindIndex:
@@ -106,7 +106,7 @@ func check(f *taint.Flow, once flowrule.Once, asked bool) []finding.Finding {
 		panics = true
 		message = fmt.Sprintf("%s of %s is indexed or cut without a look at its length", argument, tool)
 	case models.KindDepth:
-		message = fmt.Sprintf("%s of %s decides without a limit how deep %s recurses", argument, tool, f.Sink.Sym)
+		message = fmt.Sprintf("%s of %s decides without a limit how deep %s recurses", argument, tool, short(f.Sink.Sym))
 	case models.KindDuration:
 		message = fmt.Sprintf("%s of %s decides without a limit how long the call may take", argument, tool)
 	case models.KindPattern:
