@@ -42,6 +42,13 @@ func sinkMask(row *models.Sink) Mask {
 	return KindMask(row.Kind)
 }
 
+// plainSinks are the kinds of sinks of which nothing is asked but what the data
+// can do.
+var plainSinks = map[string]bool{
+	models.KindPath: true, models.KindSize: true, models.KindIndex: true, models.KindDepth: true, models.KindDuration: true,
+	models.KindParse: true, models.KindPattern: true, models.KindSteps: true, models.KindMemory: true, models.KindFetch: true,
+}
+
 // sinkCall notes data that a call of a sink gets.
 func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int, p path, src *Source, m Mask, tr *trace) {
 	x := s.fn
@@ -64,7 +71,7 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 	}
 	sink := &Sink{Row: row, Sym: sym, Func: x.ID, Pos: in.Pos, At: place, Recv: isMethod(sym)}
 	for i, a := range in.Args {
-		if row.Kind == models.KindPath {
+		if plainSinks[row.Kind] {
 			break // for which nothing but the mask matters
 		}
 		if row.Kind == models.KindContent && i == 0 && sink.Recv {
@@ -74,6 +81,8 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 		sink.Args = append(sink.Args, x.symChecked(a, at.block))
 	}
 	switch {
+	case row.Kind == models.KindMemory && place.Arg == 1 && !sink.Recv: // of a copy: where to
+		sink.Args = []*Sym{x.object(in.Args[0])}
 	case row.Kind == models.KindArgv:
 		sink.Settings = x.settings(in.Dst)
 	case row.Kind == models.KindStdin && sink.Recv:
@@ -165,8 +174,10 @@ func (e *Engine) storeSinks(s *sum, at site, p path, src *Source, m Mask, tr *tr
 				sink.At.Elem = k
 			}
 		}
-		sink.Args = []*Sym{x.symChecked(in.Args[1], at.block), x.object(d.Args[0])}
-		sink.Settings, sink.Start = x.settings(d.Args[0]), x.made(d.Args[0])
+		if !plainSinks[row.Kind] {
+			sink.Args = []*Sym{x.symChecked(in.Args[1], at.block), x.object(d.Args[0])}
+			sink.Settings, sink.Start = x.settings(d.Args[0]), x.made(d.Args[0])
+		}
 		s.mark(row, sink.Args, src)
 		e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | props), tr: tr.add(pos, shortSym(sym)), sink: sink})
 	}
