@@ -3,6 +3,8 @@ package models
 import (
 	"fmt"
 	"strings"
+
+	"golang.org/x/mod/semver"
 )
 
 func (c *checker) servers(rows []Server) {
@@ -12,6 +14,9 @@ func (c *checker) servers(rows []Server) {
 		c.path("options", r.Options, valueRoots, false)
 		c.path("calls", r.Calls, valueRoots, false)
 		c.path("result", r.Result, valueRoots, false)
+		if r.Recovers != "" && !semver.IsValid(r.Recovers) {
+			c.fail("recovers", "%q is no version", r.Recovers)
+		}
 	}
 }
 
