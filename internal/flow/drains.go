@@ -29,6 +29,35 @@ func (e *Engine) drainSink(s *sum, at site, op int, src *Source, m Mask, tr *tra
 	}
 }
 
+// turnSinks notes a number that alone decides how often a loop adds to what it
+// makes: for i := 0; i < n; i++ { list = append(...) }.
+func (e *Engine) turnSinks(s *sum, at site, op int, p path, src *Source, m Mask, tr *trace) {
+	x := s.fn
+	in := x.in(at)
+	head := x.Blocks[at.block].Loop
+	if p != "" || !m.Has(sizeMask) || head == program.NoBlock || !x.counts(in.Args[1-op]) || !x.endsAlone(in.Dst, head) {
+		return
+	}
+	if to, ok := x.adds(head); ok {
+		e.instrSink(s, to, makeRow, "a loop", src, m&^signMask, tr)
+	}
+}
+
+// endsAlone reports whether nothing but a condition ends a loop.
+func (x *fn) endsAlone(cond program.Ref, head int32) bool {
+	for b := range x.Blocks {
+		if !x.InLoop(int32(b), head) {
+			continue
+		}
+		blk := &x.Blocks[b]
+		leaves := len(blk.Succs) == 0 || slices.ContainsFunc(blk.Succs, func(to int32) bool { return !x.InLoop(to, head) })
+		if leaves && (len(blk.Instrs) == 0 || blk.Instrs[len(blk.Instrs)-1].Op != program.OpIf || blk.Instrs[len(blk.Instrs)-1].Args[0] != cond) {
+			return false
+		}
+	}
+	return true
+}
+
 // replaced reports whether what a field held has been replaced before a site, as
 // a body by one that is limited.
 func (x *fn) replaced(l loc, at site) bool {
@@ -37,29 +66,39 @@ func (x *fn) replaced(l loc, at site) bool {
 
 // gathersIn returns where a loop adds to what was made before it, if nothing
 // that is counted ends it.
-func (x *fn) gathersIn(head int32) (to site, gathers bool) {
+func (x *fn) gathersIn(head int32) (site, bool) {
+	for b := range x.Blocks {
+		blk := &x.Blocks[b]
+		if blk.Loop != head || blk.Exit < 0 || len(blk.Instrs) == 0 {
+			continue
+		}
+		c := x.def(blk.Instrs[len(blk.Instrs)-1].Args[0])
+		if c != nil && c.Op == program.OpBinOp && (x.counts(c.Args[0]) || x.counts(c.Args[1]) || x.lengthOf(c.Args[0]) != 0 || x.lengthOf(c.Args[1]) != 0) {
+			return site{}, false
+		}
+	}
+	return x.adds(head)
+}
+
+// adds returns where a loop adds to what was made before it.
+func (x *fn) adds(head int32) (site, bool) {
 	for b := range x.Blocks {
 		if !x.InLoop(int32(b), head) {
 			continue
 		}
-		blk := &x.Blocks[b]
-		for i := range blk.Instrs {
-			in := &blk.Instrs[i]
-			switch {
-			case in.Op == program.OpIf && blk.Loop == head && blk.Exit >= 0:
-				if c := x.def(in.Args[0]); c != nil && c.Op == program.OpBinOp && (x.counts(c.Args[0]) || x.counts(c.Args[1]) || x.lengthOf(c.Args[0]) != 0 || x.lengthOf(c.Args[1]) != 0) {
-					return to, false
-				}
-			case in.Op != program.OpCall || len(in.Args) == 0:
-			case in.Mode == program.CallBuiltin && in.Sym != "append", in.Mode == program.CallDynamic:
-			case in.Mode == program.CallBuiltin, strings.HasSuffix(in.Sym, ".WriteString"), strings.HasSuffix(in.Sym, ".Write"), strings.HasPrefix(in.Sym, "fmt.Fprint"):
-				if !gathers && x.outlives(in.Args[0], head) {
-					to, gathers = site{int32(b), int32(i)}, true
+		for i := range x.Blocks[b].Instrs {
+			in := &x.Blocks[b].Instrs[i]
+			if in.Op != program.OpCall || len(in.Args) == 0 || in.Mode == program.CallBuiltin && in.Sym != "append" || in.Mode == program.CallDynamic {
+				continue
+			}
+			if in.Mode == program.CallBuiltin || strings.HasSuffix(in.Sym, ".WriteString") || strings.HasSuffix(in.Sym, ".Write") || strings.HasPrefix(in.Sym, "fmt.Fprint") {
+				if x.outlives(in.Args[0], head) {
+					return site{int32(b), int32(i)}, true
 				}
 			}
 		}
 	}
-	return to, gathers
+	return site{}, false
 }
 
 // outlives reports whether a value in a loop is from before it, or from an

@@ -343,6 +343,7 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 			e.instrSink(s, at, pointerRow, NilCheck, f.src, m, tr)
 		} else if mirrored[in.Sym] != "" {
 			e.depthSinks(s, at, op, f.path, f.src, m, tr)
+			e.turnSinks(s, at, op, f.path, f.src, m, tr)
 		} else if len(in.Sym) == 1 || in.Sym == "<<" { // arithmetic
 			e.emit(s, in.Dst, f.path, f.src, x.arithmetic(in, op, m), tr)
 		}

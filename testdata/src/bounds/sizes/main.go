@@ -112,7 +112,37 @@ func iface(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error)
 	return done(sized.size(a.Count))
 }
 
+func turns(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
+	var out []string
+	for i := 0; i < a.Count; i++ {
+		out = append(out, fmt.Sprint(i)) // want `argument "count" of tool "turns" decides without a limit how much memory a loop takes`
+	}
+	return done(out)
+}
+
+func ranged(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
+	var out strings.Builder
+	for i := range a.Count {
+		fmt.Fprintln(&out, i) // want `argument "count" of tool "ranged" decides`
+	}
+	return done(out.String())
+}
+
 // silent: a limit holds
+
+func fewTurns(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
+	var out []string
+	for i := range min(a.Count, most) {
+		out = append(out, fmt.Sprint(i))
+	}
+	for i := 0; i < a.Count; i++ { // as many as there are
+		if i >= len(words) {
+			break
+		}
+		out = append(out, words[i])
+	}
+	return done(out)
+}
 
 func refused(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
 	if a.Count < 0 || a.Count > most {
@@ -407,6 +437,9 @@ func main() {
 	mcp.AddTool(s, &mcp.Tool{Name: "generic"}, generic)
 	mcp.AddTool(s, &mcp.Tool{Name: "closure"}, closure)
 	mcp.AddTool(s, &mcp.Tool{Name: "iface"}, iface)
+	mcp.AddTool(s, &mcp.Tool{Name: "turns"}, turns)
+	mcp.AddTool(s, &mcp.Tool{Name: "ranged"}, ranged)
+	mcp.AddTool(s, &mcp.Tool{Name: "few_turns"}, fewTurns)
 	mcp.AddTool(s, &mcp.Tool{Name: "refused"}, refused)
 	mcp.AddTool(s, &mcp.Tool{Name: "clamped"}, clamped)
 	mcp.AddTool(s, &mcp.Tool{Name: "settled"}, settled)
