@@ -10,8 +10,8 @@
 //
 // A number among the arguments of a tool that decides, without a maximum, how
 // much memory is allocated (make, Repeat, Grow), which element is taken (an
-// index, a bound of a slice), how deep a recursion goes, or how long a call may
-// take (a timeout, a sleep).
+// index, a bound of a slice), how often a loop adds to what it makes, how deep a
+// recursion goes, or how long a call may take (a timeout, a sleep).
 //
 // Input that panics: a value of any type that is asserted to be a string or
 // another type that JSON has, without a check; a text that reaches MustCompile
@@ -64,6 +64,5 @@
 // another service, such as the LIMIT of a query. A maximum in a schema counts
 // where the SDK refuses what the schema does not allow. Lengths are compared only roughly: a
 // check of a text for being long is believed, however long it has to be. Of
-// recursion only the direct one is seen, of iterators only loops over Next. That
-// a method puts limits on the fields of what it is called on is not seen.
+// recursion only the direct one is seen, of iterators only loops over Next.
 package bounds

@@ -118,6 +118,9 @@ func deeper(a, b loc) loc {
 // passing takes off a mask what checks say of what is in a place at a site, on
 // those ways there that do not overwrite it.
 func (r *reach) passing(l loc, to site, m Mask, tr *trace) (Mask, *trace) {
+	if m.Has(partMask) {
+		m &^= r.settled(l, to)
+	}
 	if len(r.kills) == 0 {
 		return m, tr
 	}

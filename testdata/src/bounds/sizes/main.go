@@ -189,11 +189,24 @@ func (p *paging) settle() {
 	}
 }
 
-// limit: what a method makes of the fields of what it is called on is not followed
 func settledByMethod(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
 	p := &paging{a.Count, a.Offset}
 	p.settle()
-	return done(make([]byte, p.Count)) // want `argument "count" of tool "settled_by_method" decides`
+	return done(make([]byte, p.Count))
+}
+
+func unsettled(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
+	p := &paging{a.Count, a.Offset}
+	if a.Text != "" {
+		p.settle()
+	}
+	return done(make([]byte, p.Count)) // want `argument "count" of tool "unsettled" decides`
+}
+
+func settledElse(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
+	p := &paging{a.Count, a.Offset}
+	p.settle()
+	return done(words[p.Offset]) // want `argument "offset" of tool "settled_else" is an index that can be out of range`
 }
 
 func lesser(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
@@ -444,6 +457,8 @@ func main() {
 	mcp.AddTool(s, &mcp.Tool{Name: "clamped"}, clamped)
 	mcp.AddTool(s, &mcp.Tool{Name: "settled"}, settled)
 	mcp.AddTool(s, &mcp.Tool{Name: "settled_by_method"}, settledByMethod)
+	mcp.AddTool(s, &mcp.Tool{Name: "unsettled"}, unsettled)
+	mcp.AddTool(s, &mcp.Tool{Name: "settled_else"}, settledElse)
 	mcp.AddTool(s, &mcp.Tool{Name: "lesser"}, lesser)
 	mcp.AddTool(s, &mcp.Tool{Name: "helped"}, helped)
 	mcp.AddTool(s, &mcp.Tool{Name: "vouched"}, vouched)
