@@ -83,7 +83,7 @@ func check(f *taint.Flow, once flowrule.Once, asked bool) []finding.Finding {
 	argument, tool := flowrule.Argument(f), flowrule.Tool(f.Entry)
 	kinds, panics := f.Mask, false
 	message := ""
-	if f.Mask.Kinds() == 0 {
+	if f.Mask.Kinds() == 0 || f.Source.Class == models.ClassOptional && row.Kind != models.KindPointer {
 		return nil
 	}
 	switch row.Kind {

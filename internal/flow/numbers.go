@@ -65,8 +65,8 @@ func (e *Engine) numberSinks(s *sum, at site, op int, p path, src *Source, m Mas
 	}
 	switch in := s.fn.in(at); in.Op {
 	case program.OpMakeSlice, program.OpMakeMap, program.OpMakeChan:
-		if in.Op != program.OpMakeSlice {
-			m &^= signMask // a negative one means none, or is refused by the compiler's check alone
+		if in.Op == program.OpMakeMap {
+			m &^= signMask // a negative one makes room for none
 		}
 		e.instrSink(s, at, makeRow, "make", src, m, tr)
 	case program.OpIndex, program.OpIndexAddr, program.OpSlice:
