@@ -93,7 +93,7 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 		return
 	}
 	tr = tr.add(in.Pos, "passed through "+shortSym(sym))
-	m &^= typeMask | lengthMask&^keepsLength[sym] // a digest, a page: who knows how long
+	m &^= typeMask | lengthMask&^keepsLength[sym] | refuses[sym] // a digest, a page: who knows how long
 	for i := range len(in.Class) {
 		got := m
 		switch in.Class[i] {

@@ -22,6 +22,12 @@ var (
 	partMask = sizeMask | signMask | lengthMask | typeMask
 )
 
+// refuses says what is in no text that functions make something of: others give
+// an error.
+var refuses = map[string]Mask{
+	"net/url.Parse": KindMask(models.KindHeader), "net/url.ParseRequestURI": KindMask(models.KindHeader),
+}
+
 // BecomesDuration is the text of the step at which a number becomes a duration.
 const BecomesDuration = "becomes a duration"
 

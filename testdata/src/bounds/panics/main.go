@@ -196,6 +196,32 @@ func wellFormed(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, e
 	return done(err == nil)
 }
 
+func parsedBefore(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
+	if _, err := url.Parse(a.Path); err != nil {
+		return nil, nil, err
+	}
+	u, _ := url.Parse(a.Path)
+	return done(u.Host)
+}
+
+func printed(ctx context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
+	u, err := url.Parse("https://api.example.test/" + a.Path)
+	if err != nil {
+		return nil, nil, err
+	}
+	q := u.Query()
+	q.Set("name", a.Name)
+	u.RawQuery = q.Encode()
+	req, _ := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	return done(req.URL)
+}
+
+func builtURL(ctx context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
+	u := url.URL{Scheme: "https", Host: "api.example.test", Path: "/" + a.Path, RawQuery: url.Values{"name": {a.Name}}.Encode()}
+	req, _ := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	return done(req.URL)
+}
+
 // lengths
 
 func initial(_ context.Context, _ *mcp.CallToolRequest, a in) (result, any, error) {
@@ -325,6 +351,9 @@ func main() {
 	mcp.AddTool(s, &mcp.Tool{Name: "escaped"}, escaped)
 	mcp.AddTool(s, &mcp.Tool{Name: "host"}, host)
 	mcp.AddTool(s, &mcp.Tool{Name: "well_formed"}, wellFormed)
+	mcp.AddTool(s, &mcp.Tool{Name: "parsed_before"}, parsedBefore)
+	mcp.AddTool(s, &mcp.Tool{Name: "printed"}, printed)
+	mcp.AddTool(s, &mcp.Tool{Name: "built_url"}, builtURL)
 	mcp.AddTool(s, &mcp.Tool{Name: "initial"}, initial)
 	mcp.AddTool(s, &mcp.Tool{Name: "prefix"}, prefix)
 	mcp.AddTool(s, &mcp.Tool{Name: "below"}, below)
