@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/analyzers/arginject"
+	"github.com/mcpvet/mcpvet/analyzers/bounds"
 	"github.com/mcpvet/mcpvet/analyzers/credential"
 	"github.com/mcpvet/mcpvet/analyzers/deadline"
 	"github.com/mcpvet/mcpvet/analyzers/egress"
@@ -37,6 +38,7 @@ func All() []*analysis.Analyzer {
 		arginject.Analyzer,    // MCP018
 		sessionstate.Analyzer, // MCP019
 		credential.Analyzer,   // MCP020
+		bounds.Analyzer,       // MCP021
 		passthrough.Analyzer,  // MCP022
 	}
 }

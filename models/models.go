@@ -130,6 +130,10 @@ type Server struct {
 	Options string `yaml:"options,omitempty"` // path to functional options ("arg2[*]") or to an options struct ("arg1")
 	Calls   string `yaml:"calls,omitempty"`   // path to functions that are called with the server as their first argument
 	Result  string `yaml:"result,omitempty"`  // path to the server; default result0
+
+	// Recovers is the version from which on a panic in a handler ends no more
+	// than its call; "" for an SDK where it ends the process.
+	Recovers string `yaml:"recovers,omitempty"`
 }
 
 // A Registrar row: the call registers something on a server.
@@ -217,6 +221,9 @@ type Option struct {
 	// Validates marks a server option: a call without a required argument is
 	// refused for what the server offers.
 	Validates bool `yaml:"validates,omitempty"`
+	// Recovers marks a server option: a panic in a handler ends no more than
+	// its call.
+	Recovers bool `yaml:"recovers,omitempty"`
 }
 
 // Property describes the argument that an option declares: a property of a

@@ -28,13 +28,28 @@ const (
 	KindRecord  = "record"  // the value of a statement: what a record is found by
 	KindClaims  = "claims"  // a token whose claims are believed
 	KindBearer  = "bearer"  // the credential of a request that the program makes
-	KindSize    = "size"    // a size, an index, a count
+	KindSize    = "size"    // a number that may be too large: a size, an index, a count, a depth, a duration
+	KindSign    = "sign"    // a number that may be below zero
+	KindEmpty   = "empty"   // a text or a list that may be empty
+	KindShort   = "short"   // a text or a list that may be shorter than the code takes it to be
+	KindDynamic = "dynamic" // a value of which whoever sends it chooses the type
 
 	// Kinds of sinks only. What a value can do there depends on the program
 	// that runs (see Program).
 	KindArgv    = "argv"    // a program and its arguments
 	KindStdin   = "stdin"   // what a program reads; without a path in Sink.Program it is the one that the same struct names
 	KindContent = "content" // what is in a file, whose name, or itself, Sink.Program leads to: code, when an interpreter gets the file
+
+	// Kinds of sinks only, at which numbers, lengths and types do harm.
+	KindIndex     = "index"     // an index, or a bound of a slice
+	KindDepth     = "depth"     // a number that recursion ends at
+	KindDuration  = "duration"  // how long something may take
+	KindParse     = "parse"     // a text for which the call panics, or gives nil, unless it can be parsed
+	KindAssertion = "assertion" // a value that is asserted to be of a type
+	KindPointer   = "pointer"   // a pointer that is followed
+	KindSteps     = "steps"     // a program that may run without end
+	KindMemory    = "memory"    // what is read into memory to its end
+	KindFetch     = "fetch"     // the name of what is fetched, to be read into memory to its end
 
 	// KindText stands for all kinds that a text can do harm by, in Clears: the
 	// value is a number, a boolean, or one of a few that the code chooses. What
@@ -53,7 +68,7 @@ var seenKinds = []string{KindResult, KindModel, KindFenced}
 
 // FlowKinds lists the kinds that a value can have, in a fixed order.
 func FlowKinds() []string {
-	return slices.Concat(textKinds, seenKinds, []string{KindState, KindSize, KindDecide, KindRecord, KindClaims, KindBearer})
+	return slices.Concat(textKinds, seenKinds, []string{KindState, KindDecide, KindRecord, KindClaims, KindBearer, KindSize, KindSign, KindEmpty, KindShort, KindDynamic})
 }
 
 // TextKinds lists the kinds of harm that a text does where it is used, of those
@@ -73,11 +88,13 @@ const (
 	ClassOutside  = "outside"  // text that others wrote: pages, mail, rows, files
 	ClassError    = "error"    // the error of a database, of HTTP, of a program
 	ClassConfig   = "config"   // set by the operator: environment, flags, files
+	ClassOptional = "optional" // what an SDK gives only sometimes, and nil otherwise
+	ClassStream   = "stream"   // as much as the other side likes to send: bodies, rows, what is in an archive
 )
 
 // ClassKinds lists the harm that values of a class can do. What clients choose
 // can do any; a secret is harmed by being seen; the error of a back end tells
-// what is inside, and what others wrote speaks to the model and may be endless.
+// what is inside, and what others wrote speaks to the model.
 func ClassKinds(class string) []string {
 	switch class {
 	case ClassSecret:
@@ -87,13 +104,19 @@ func ClassKinds(class string) []string {
 	case ClassError:
 		return []string{KindResult}
 	case ClassOutside:
-		return []string{KindModel, KindSize}
+		return []string{KindModel}
+	case ClassStream: // of what is in it nothing is asked
+		return []string{KindSize, KindResult}
+	case ClassOptional:
+		return []string{KindEmpty}
 	}
 	return FlowKinds()
 }
 
 // sinkKinds are the kinds that only sinks have.
-var sinkKinds = []string{KindArgv, KindStdin, KindContent}
+var sinkKinds = []string{
+	KindArgv, KindStdin, KindContent, KindIndex, KindDepth, KindDuration, KindParse, KindAssertion, KindPointer, KindSteps, KindMemory, KindFetch,
+}
 
 // A Source row: the call yields, or the field holds, a value of a class. With
 // Func it is a call, with Type and Field a field of a struct. A Field of a

@@ -9,12 +9,14 @@ import (
 // TestStrictTaint proves that faulty rows about data are refused.
 func TestStrictTaint(t *testing.T) {
 	tests := []struct{ name, rows, want string }{
+		{"recovers", `servers: [{func: a.B, recovers: always}]`, `"always" is no version`},
 		{"class", `sources: [{func: a.B, class: guess}]`, "none of argument"},
 		{"source of both", `sources: [{func: a.B, type: a.T, field: F, class: argument}]`, "not both"},
 		{"source of nothing", `sources: [{class: argument}]`, "the symbol is missing"},
 		{"field missing", `sources: [{type: a.T, class: argument}]`, "field is missing"},
 		{"field path", `sources: [{type: a.T, field: "F[*]", class: argument}]`, "only names are allowed"},
 		{"source value", `sources: [{func: a.B, class: argument, value: each}]`, `needs a list`},
+		{"kind of sinks only", `flows: [{func: a.B, from: [arg0], clears: [duration]}]`, `"duration" is none of`},
 		{"sink kind", `sinks: [{func: a.B, at: arg0, kind: text}]`, "none of shell"},
 		{"sink place", `sinks: [{func: a.B, kind: shell}]`, "at is missing"},
 		{"sink index", `sinks: [{func: a.B, at: "arg0[-1]", kind: shell}]`, "nor an index"},

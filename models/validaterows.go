@@ -3,6 +3,8 @@ package models
 import (
 	"fmt"
 	"strings"
+
+	"golang.org/x/mod/semver"
 )
 
 func (c *checker) servers(rows []Server) {
@@ -12,6 +14,9 @@ func (c *checker) servers(rows []Server) {
 		c.path("options", r.Options, valueRoots, false)
 		c.path("calls", r.Calls, valueRoots, false)
 		c.path("result", r.Result, valueRoots, false)
+		if r.Recovers != "" && !semver.IsValid(r.Recovers) {
+			c.fail("recovers", "%q is no version", r.Recovers)
+		}
 	}
 }
 
@@ -106,8 +111,8 @@ func (c *checker) options(rows []Option) {
 		if r.Builder && !strings.HasPrefix(r.Func, "(") {
 			c.fail("builder", "a builder is a method")
 		}
-		if len(r.Set) == 0 && r.Property == nil && r.Schema == "" && r.Options == "" && !r.Validates {
-			c.fail("", "the option does nothing: give set, property, schema, options or validates")
+		if len(r.Set) == 0 && r.Property == nil && r.Schema == "" && r.Options == "" && !r.Validates && !r.Recovers {
+			c.fail("", "the option does nothing: give set, property, schema, options, validates or recovers")
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 )
 
 var (
-	classes = []string{ClassArgument, ClassHeader, ClassCaller, ClassSecret, ClassOutside, ClassError, ClassConfig}
+	classes = []string{ClassArgument, ClassHeader, ClassCaller, ClassSecret, ClassOutside, ClassError, ClassConfig, ClassStream, ClassOptional}
 	edges   = []string{"", "true", "false", "nil", "nonnil", "empty"}
 	grades  = []string{"", GradeStrong, GradeWeak}
 )

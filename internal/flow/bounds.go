@@ -120,6 +120,9 @@ func (s *sum) coarse(e *Engine, o *out) *out {
 			more.sink, more.outKey = &sink, sinkKey(&sink, o.src)
 		}
 	}
+	if more.path != o.path {
+		more.mask &^= partMask
+	}
 	return &more
 }
 

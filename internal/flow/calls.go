@@ -76,6 +76,7 @@ func (e *Engine) argument(s *sum, at site, op int, p path, src *Source, m Mask, 
 		e.fromContext(s, at, p, src, m, tr)
 		return
 	}
+	e.drainSink(s, at, op, src, m, tr)
 	t := e.targets(s, at)
 	if in.Mode == program.CallDynamic && op == 0 {
 		e.calledValue(s, at, p, src, m, tr)
@@ -127,8 +128,8 @@ func (e *Engine) param(s *sum, g target, at site, op int, p path, src *Source, m
 			return // a context is no data
 		}
 	}
-	if p == "" && e.isNumber(typ) {
-		m &^= anyText
+	if p == "" {
+		m = e.ofType(m, typ)
 	}
 	if m&kinds == 0 {
 		return
@@ -359,7 +360,7 @@ func (e *Engine) builtin(s *sum, at site, op int, p path, src *Source, m Mask, t
 			e.store(s, x.loc(in.Args[0]), at, p, src, m, tr)
 		}
 	case "min", "max":
-		e.emit(s, in.Dst, p, src, m, tr)
+		e.emit(s, in.Dst, p, src, x.extreme(in, op, m), tr)
 	}
 }
 

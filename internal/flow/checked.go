@@ -117,7 +117,7 @@ func (x *fn) apply(gs guards, r program.Ref, p path, m Mask, tr *trace) (Mask, *
 		}
 	}
 	var more []guard
-	if _, ok := gs[x.key(r)]; !ok { // else what is a copy of it is known already
+	if !gs[x.key(r)].tells() { // else what is a copy of it is known already
 		more = copies(gs, x.key(r))
 	}
 	for _, g := range more {

@@ -49,17 +49,19 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 		}
 	case "strings.HasSuffix", "bytes.HasSuffix":
 		if yes && x.constant(arg(0)) == nil {
+			long := guards{x.key(arg(0)): {clears: lengthMask}}
 			if t, ok := x.sym(arg(1)).Text(); ok {
 				if g, ok := x.suffixed(arg(0), t, in.Pos); ok {
-					return guards{x.key(arg(0)): g}, true
+					return both(long, guards{x.key(arg(0)): g}), true
 				}
 			}
-			return guards{x.key(arg(0)): {weak: []weak{{mask: textMask, why: "only the end of the text is checked", pos: in.Pos}}}}, true
+			return both(long, guards{x.key(arg(0)): {weak: []weak{{mask: textMask, why: "only the end of the text is checked", pos: in.Pos}}}}), true
 		}
 	case "strings.Contains", "strings.ContainsAny", "strings.ContainsRune", "bytes.Contains":
 		if no {
 			return x.denied(in, 0, arg(1)), true
 		}
+		return guards{x.key(arg(0)): {clears: lengthMask}}, true
 	case "strings.ContainsFunc":
 		if no {
 			return x.runes(in), true
@@ -151,10 +153,10 @@ func (x *fn) matched(in *program.Instr, v program.Ref, pattern string, yes bool)
 	}
 	if pattern == "" {
 		// one that the operator sets
-		return x.about(v, guard{weak: []weak{{mask: textMask, why: "a pattern that is not known is matched", pos: in.Pos}}})
+		return x.about(v, guard{clears: lengthMask, weak: []weak{{mask: textMask, why: "a pattern that is not known is matched", pos: in.Pos}}})
 	}
 	safe, anchored := patternSafe(pattern)
-	g := guard{clears: safe}
+	g := guard{clears: safe | lengthMask}
 	if rest := textMask &^ safe; rest != 0 {
 		why := "the pattern allows characters that matter there"
 		if !anchored {
@@ -206,7 +208,7 @@ func (x *fn) prefixed(in *program.Instr, v, with program.Ref) guards {
 	if x.constant(v) != nil {
 		return nil
 	}
-	g := guard{}
+	g := guard{clears: lengthMask}
 	text, _ := x.sym(with).Text()
 	ends := strings.HasSuffix(text, "/") || x.endsFolder(with, maxEnds)
 	path := KindMask(models.KindPath)

@@ -44,7 +44,7 @@ func (x *fn) findCond(r program.Ref, truth bool, depth int) guards {
 			return x.cond(in.Args[0], !truth, depth+1)
 		}
 	case program.OpBinOp:
-		return x.comparison(in, r, truth, depth)
+		return both(x.comparison(in, r, truth, depth), x.measured(in, truth))
 	case program.OpCall:
 		return x.callSays(in, x.defs[r], 0, outcome(truth))
 	case program.OpLookup:
@@ -57,6 +57,8 @@ func (x *fn) findCond(r program.Ref, truth bool, depth int) guards {
 		case t == nil:
 		case t.Op == program.OpLookup && in.N == 1 && truth:
 			return x.member(t.Args[1], x.mapTexts(t.Args[0]))
+		case t.Op == program.OpTypeAssert && in.N == 1 && truth:
+			return guards{x.key(t.Args[0]): {clears: typeMask}}
 		case t.Op == program.OpCall:
 			return x.callSays(t, x.defs[in.Args[0]], int(in.N), outcome(truth))
 		}
@@ -295,6 +297,7 @@ func (x *fn) searched(r program.Ref, absent bool) guards {
 		if absent {
 			return x.denied(d, 0, d.Args[1])
 		}
+		return guards{x.key(d.Args[0]): {clears: lengthMask}}
 	case "slices.Index":
 		if !absent {
 			return x.listed(d.Args[0], d.Args[1])

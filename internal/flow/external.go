@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -95,6 +96,7 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 		return
 	}
 	tr = tr.add(in.Pos, "passed through "+shortSym(sym))
+	m &^= typeMask | lengthMask&^keepsLength[sym] | refuses[sym] // a digest, a page: who knows how long
 	for i := range len(in.Class) {
 		got := m
 		switch in.Class[i] {
@@ -106,6 +108,7 @@ func (e *Engine) external(s *sum, at site, sym string, op int, p path, src *Sour
 			if m.Has(shownMask) && (isMethod(sym) || !e.ofSDK(sym)) {
 				got &^= shownMask
 			}
+			got &^= sizeMask | signMask // numbers in it are others
 			if op > 0 && e.answers(in, sym) {
 				continue // what a client finds is the service's
 			}
@@ -234,6 +237,9 @@ func (e *Engine) flowRow(s *sum, at site, sym string, row *models.Flow, op int, 
 		m, tr = taken(m, in, tr)
 		m &^= x.trimmed(in)
 	}
+	if !row.Whole && !row.Splits && !decodesInto(row) {
+		m &^= lengthMask
+	}
 	if row.Format != "" {
 		m = x.formatted(in, row, p, m)
 	} else if !row.Whole {
@@ -281,6 +287,12 @@ func (e *Engine) flowRow(s *sum, at site, sym string, row *models.Flow, op int, 
 		}
 		e.deliver(s, at, dst, keep(row, rest), src, got, tr)
 	}
+}
+
+// decodesInto reports whether what passes becomes something else, in an argument:
+// nothing is known of how long its parts are, and whether they are there.
+func decodesInto(row *models.Flow) bool {
+	return row.Format == "" && len(row.To) > 0 && !slices.ContainsFunc(row.To, func(to string) bool { return strings.HasPrefix(to, models.RootResult) })
 }
 
 // gathers reports whether what a register refers to, such as a strings.Builder,
@@ -352,7 +364,7 @@ func (e *Engine) deliver(s *sum, at site, to models.Path, rest path, src *Source
 			q = path(mark+"<"+itoa(int32(to.Index))) + q
 		}
 		if to.Index < len(in.Class) && in.Class[to.Index] == program.ClassNumber {
-			m &^= anyText
+			m &^= anyText | lengthMask | typeMask
 		}
 		e.emit(s, in.Dst, q, src, m, tr)
 		return
@@ -493,6 +505,10 @@ func (s *Source) describe() string {
 		what = "text from outside"
 	case models.ClassError:
 		what = "error text"
+	case models.ClassOptional:
+		what = "part"
+	case models.ClassStream:
+		what = "stream"
 	default:
 		what = "setting"
 	}
@@ -526,6 +542,12 @@ func (e *Engine) sourceField(s *sum, at site) {
 			continue
 		}
 		for _, l := range x.loc(in.Dst) {
+			if r.Class == models.ClassStream { // until another one is put there, as one that is limited
+				if !x.replaced(l, at) {
+					e.place(s, l, at, true, false, p, sourceMask(&r), tr)
+				}
+				continue
+			}
 			e.place(s, l, start, false, false, p, sourceMask(&r), tr)
 		}
 	}

@@ -78,7 +78,7 @@ func borders(before, after side) bool {
 		signs[r] = true
 	}
 	for _, r := range runs(after.text) {
-		if signs[r] || signs[mirrored[r]] {
+		if signs[r] || signs[closing[r]] {
 			return true
 		}
 	}
@@ -91,7 +91,7 @@ var marked = regexp.MustCompile(`[<\[{]/?[A-Za-z][A-Za-z_-]{2,}|\b[A-Z][A-Z_]{4,
 // setOff reports whether a text has signs that set something off.
 func setOff(text string) bool { return strings.ContainsAny(text, "<[{=#\n") }
 
-var mirrored = map[rune]rune{'>': '<', '<': '>', ']': '[', '}': '{', ')': '('}
+var closing = map[rune]rune{'>': '<', '<': '>', ']': '[', '}': '{', ')': '('}
 
 // runs lists the signs that stand three times in a row in a text.
 func runs(text string) []rune {
@@ -110,7 +110,7 @@ func runs(text string) []rune {
 
 // between reports whether a sum of texts puts borders around the data in it.
 func (s *sum) between(in *program.Instr, src *Source) bool {
-	leaves := s.fn.leaves(in.Dst, nil)
+	leaves := s.fn.summands(in.Dst, nil)
 	for i, r := range leaves {
 		if _, data := s.seen[fact{reg: r, src: src}]; data && i > 0 && i+1 < len(leaves) {
 			return borders(s.fn.side(leaves[max(0, i-near):i]), s.fn.side(leaves[i+1:min(len(leaves), i+1+near)]))
@@ -129,10 +129,10 @@ const (
 // maxLeaves bounds how long a sum of texts is looked at.
 const maxLeaves = 40
 
-// leaves lists what a sum of texts is made of.
-func (x *fn) leaves(r program.Ref, out []program.Ref) []program.Ref {
+// summands lists what a sum of texts is made of.
+func (x *fn) summands(r program.Ref, out []program.Ref) []program.Ref {
 	if d := x.def(r); d != nil && d.Op == program.OpBinOp && d.Sym == "+" && len(out) < maxLeaves {
-		return x.leaves(d.Args[1], x.leaves(d.Args[0], out))
+		return x.summands(d.Args[1], x.summands(d.Args[0], out))
 	}
 	return append(out, r)
 }

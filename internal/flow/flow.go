@@ -264,4 +264,6 @@ type Binding interface {
 	Text(i int, path []string) (string, bool)
 	// List returns the constant texts in the list there.
 	List(i int, path []string) ([]string, bool)
+	// Type returns a type with the type parameters of the function replaced.
+	Type(typ string) string
 }

@@ -54,6 +54,8 @@ type fn struct {
 	charIn   map[char]set            // the blocks that a character gets to
 	dests    map[site]*targets
 	runs     *[]Run // command lines that it starts
+	selfs    *[]selfCall
+	leaves   map[string]Mask // see settle.go
 	syms     map[program.Ref]*Sym
 	symTried map[program.Ref]int  // the depth to which nothing was found
 	derived  map[string][]base    // see derive.go

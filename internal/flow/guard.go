@@ -55,6 +55,10 @@ func (g guard) or(h guard) guard {
 	return g
 }
 
+// tells reports whether a guard says something of a text, more than how long it
+// is.
+func (g guard) tells() bool { return g.clears&^partMask != 0 || len(g.weak) > 0 || g.texts != nil }
+
 // maxTexts bounds the texts that a value is known to be one of.
 const maxTexts = 100
 

@@ -66,6 +66,9 @@ func (x *fn) findKey(r program.Ref) string {
 		if step := x.elem(in.Args[1]); step != anyElem && !in.Comma {
 			return x.placeKey(below(x.loc(in.Args[0]), step), at, own)
 		}
+		if !in.Comma {
+			return x.lookupKey(in, own)
+		}
 	case program.OpField:
 		return addPath(x.key(in.Args[0]), path(mark+"."+in.Sym))
 	case program.OpConvert, program.OpMakeInterface, program.OpChangeInterface, program.OpTypeAssert:
@@ -92,6 +95,7 @@ func (x *fn) findKey(r program.Ref) string {
 			if step := x.elem(t.Args[1]); step != anyElem {
 				return x.placeKey(below(x.loc(t.Args[0]), step), x.defs[in.Args[0]], own)
 			}
+			return x.lookupKey(t, own)
 		case t.Op == program.OpCall:
 			if k := x.callKey(t); k != "" {
 				return k + "#" + strconv.Itoa(int(in.N))
@@ -101,8 +105,23 @@ func (x *fn) findKey(r program.Ref) string {
 		if k := x.callKey(in); k != "" {
 			return k
 		}
+	case program.OpBinOp:
+		if mirrored[in.Sym] == "" {
+			return "b" + in.Sym + "(" + strings.ReplaceAll(x.key(in.Args[0])+","+x.key(in.Args[1]), "@", "~") + ")"
+		}
 	}
 	return own
+}
+
+// lookupKey returns the key of what a map that the function does not change has
+// at a key that is not constant.
+func (x *fn) lookupKey(in *program.Instr, own string) string {
+	for _, l := range x.loc(in.Args[0]) {
+		if len(x.stores[l.root]) > 0 {
+			return own
+		}
+	}
+	return "l(" + strings.ReplaceAll(x.key(in.Args[0])+","+x.key(in.Args[1]), "@", "~") + ")"
 }
 
 // bound returns a bound of a slice expression, if it is constant or left out.

@@ -221,3 +221,27 @@ const (
 	maxReturned = 120 // blocks
 	maxReturns  = 6   // different results
 )
+
+// slicedFrom returns where the part of a list at a path is in what is sliced
+// from it, and whether it is there.
+func (x *fn) slicedFrom(in *program.Instr, p path) (path, bool) {
+	low, high := in.Args[1], in.Args[2]
+	step, rest := p.cut()
+	if !isElem(step) || step == anyElem {
+		return p, true
+	}
+	i, known := index(step)
+	if c := x.constant(high); known && c != nil && c.Kind == program.ConstInt && int64(i) >= c.I {
+		return "", false // nobody slices it beyond its length
+	}
+	if low == 0 || x.isZero(low) {
+		return p, true
+	}
+	if c := x.constant(low); known && c != nil && c.Kind == program.ConstInt {
+		if int64(i) < c.I {
+			return "", false
+		}
+		return path("").add(elemStep(int64(i) - c.I)).join(rest), true
+	}
+	return path("").add(anyElem).join(rest), true
+}

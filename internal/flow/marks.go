@@ -42,7 +42,10 @@ func (s *sum) mark(row *models.Sink, args []*Sym, src *Source) {
 		return
 	}
 	regs := map[int64]bool{}
-	for f := range s.seen {
+	for f, m := range s.seen {
+		if !m.Has(sinkMask(row)) {
+			continue // as a number, of which only the size matters
+		}
 		if f.src == src || f.src != nil && src != nil && f.src.alike(src) {
 			regs[int64(f.reg)] = true
 		}

@@ -15,7 +15,7 @@ func (x *fn) member(r program.Ref, texts []string) guards {
 	if x.constant(r) != nil {
 		return nil
 	}
-	return x.about(r, guard{clears: anyText, texts: texts})
+	return x.about(r, guard{clears: anyText | lengthMask, texts: texts})
 }
 
 // startOf returns the text of which a value is as much from its start as

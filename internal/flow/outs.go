@@ -13,9 +13,13 @@ func (e *Engine) enter(s *sum, id string, ent entry, c *caller) {
 	if !e.spend(1) {
 		return
 	}
-	callee := e.summary(id, e.coarse(id, ent), 0, nil)
+	at := e.coarse(id, ent)
+	callee := e.summary(id, at, 0, nil)
 	if callee == nil {
 		return
+	}
+	if at != ent {
+		c.mask &^= partMask
 	}
 	c.sum = s
 	key := callerKey{s, c.use, c.at, c.reg, c.fpath, c.src, c.op}

@@ -118,24 +118,48 @@ func deeper(a, b loc) loc {
 // passing takes off a mask what checks say of what is in a place at a site, on
 // those ways there that do not overwrite it.
 func (r *reach) passing(l loc, to site, m Mask, tr *trace) (Mask, *trace) {
-	x := r.x
+	if m.Has(partMask) {
+		m &^= r.settled(l, to)
+	}
 	if len(r.kills) == 0 {
 		return m, tr
 	}
-	join := to.block
+	says := r.says(l, to.block, map[int32]guard{})
+	m &^= says.clears
+	for _, w := range says.weak {
+		if m.Has(w.mask) {
+			tr = tr.weak(w)
+		}
+	}
+	return m, tr
+}
+
+// maxJoins bounds the blocks where ways meet that are looked at before a site.
+const maxJoins = 12
+
+// says returns what checks say of what is in a place, whichever way that does
+// not overwrite it leads to a block: on the last edges before it, and on those
+// before these.
+func (r *reach) says(l loc, block int32, met map[int32]guard) guard {
+	x := r.x
+	join := block
 	for range maxChain {
 		if join == r.from.block {
-			return m, tr // it need not come in over an edge
+			return guard{} // it need not come in over an edge
 		}
-		if preds := x.Blocks[join].Preds; len(preds) == 1 {
-			join = preds[0]
-		} else {
+		preds := x.Blocks[join].Preds
+		if len(preds) != 1 {
 			break
 		}
+		join = preds[0]
 	}
 	if join == r.from.block {
-		return m, tr
+		return guard{}
 	}
+	if g, ok := met[join]; ok || len(met) >= maxJoins {
+		return g
+	}
+	met[join] = guard{} // a loop
 	var says guard
 	first := true
 	for _, p := range x.Blocks[join].Preds {
@@ -144,18 +168,13 @@ func (r *reach) passing(l loc, to site, m Mask, tr *trace) (Mask, *trace) {
 			continue
 		}
 		gs := x.derive(both(x.guardsIn()[p], x.onEdge(p, join)))
-		g := gs[x.placeKey([]loc{l}, end, "")]
+		g := gs[x.placeKey([]loc{l}, end, "")].and(r.says(l, p, met))
 		if first {
 			says, first = g, false
 		} else {
 			says = x.settled(join, says).or(x.settled(join, g))
 		}
 	}
-	m &^= says.clears
-	for _, w := range says.weak {
-		if m.Has(w.mask) {
-			tr = tr.weak(w)
-		}
-	}
-	return m, tr
+	met[join] = says
+	return says
 }

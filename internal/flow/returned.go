@@ -41,10 +41,12 @@ func sourceMask(row *models.Source) Mask {
 }
 
 var classMasks = map[string]Mask{
-	models.ClassSecret:  KindMask(models.ClassKinds(models.ClassSecret)...),
-	models.ClassConfig:  KindMask(models.ClassKinds(models.ClassConfig)...),
-	models.ClassError:   KindMask(models.ClassKinds(models.ClassError)...),
-	models.ClassOutside: KindMask(models.ClassKinds(models.ClassOutside)...),
+	models.ClassStream:   KindMask(models.ClassKinds(models.ClassStream)...),
+	models.ClassOptional: KindMask(models.ClassKinds(models.ClassOptional)...),
+	models.ClassSecret:   KindMask(models.ClassKinds(models.ClassSecret)...),
+	models.ClassConfig:   KindMask(models.ClassKinds(models.ClassConfig)...),
+	models.ClassError:    KindMask(models.ClassKinds(models.ClassError)...),
+	models.ClassOutside:  KindMask(models.ClassKinds(models.ClassOutside)...),
 }
 
 // returned notes what an entry returns, unless it is what the client itself
@@ -58,7 +60,7 @@ func (e *Engine) returned(s *sum, at site, op int, p path, src *Source, m Mask, 
 		class = src.Class
 	}
 	switch class {
-	case "", models.ClassArgument, models.ClassHeader:
+	case "", models.ClassArgument, models.ClassHeader, models.ClassStream, models.ClassOptional:
 		return
 	}
 	typ := s.fn.madeAs(s.fn.in(at).Args[op])

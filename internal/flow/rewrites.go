@@ -69,7 +69,7 @@ func (e *Engine) rewrites(x *fn, r program.Ref, depth int) Mask {
 			m |= e.rewrites(x, a, depth-1)
 		}
 	case program.OpBinOp:
-		if leaves := x.leaves(r, nil); len(leaves) > 2 {
+		if leaves := x.summands(r, nil); len(leaves) > 2 {
 			for i := 1; i+1 < len(leaves); i++ {
 				if x.constant(leaves[i]) == nil && borders(x.side(leaves[:i]), x.side(leaves[i+1:])) {
 					return fencedMask

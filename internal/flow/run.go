@@ -38,8 +38,8 @@ func (e *Engine) Run(en Entry) []Flow {
 		}
 		src := &Source{Class: p.Class, Name: p.Name, Pos: x.Pos}
 		lets := e.decoded(p.Decoder)
-		if at == "" && e.isNumber(x.Params[p.Index].Type) {
-			lets &^= anyText
+		if at == "" {
+			lets = e.ofType(lets, x.Params[p.Index].Type)
 		}
 		sum := e.summary(en.Func, entry{program.Ref(p.Index + 1), at}, bind, &en)
 		sum.class = p.Class

@@ -24,8 +24,29 @@ func sinkMask(row *models.Sink) Mask {
 		return KindMask(models.KindPath, models.KindLink)
 	case models.KindURLPath: // of a URL, which has a host
 		return KindMask(models.KindURLPath, models.KindURLHost)
+	case models.KindSize, models.KindIndex:
+		return sizeMask | signMask
+	case models.KindDepth, models.KindDuration:
+		return sizeMask
+	case models.KindParse: // of lines, or of escapes that are none
+		return KindMask(models.KindHeader)
+	case models.KindSteps, models.KindFetch:
+		return textMask
+	case models.KindAssertion:
+		return typeMask
+	case models.KindPointer:
+		return emptyMask
+	case models.KindMemory: // what is limited gets there as well, to be told from what is not
+		return sizeMask | KindMask(models.KindResult)
 	}
 	return KindMask(row.Kind)
+}
+
+// plainSinks are the kinds of sinks of which nothing is asked but what the data
+// can do.
+var plainSinks = map[string]bool{
+	models.KindPath: true, models.KindSize: true, models.KindIndex: true, models.KindDepth: true, models.KindDuration: true,
+	models.KindParse: true, models.KindPattern: true, models.KindSteps: true, models.KindMemory: true, models.KindFetch: true,
 }
 
 // sinkCall notes data that a call of a sink gets.
@@ -36,6 +57,9 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 		row = &models.Sink{Symbol: row.Symbol, At: row.Params, Kind: models.KindRecord}
 	}
 	if !e.asks(row.Kind) || !m.Has(sinkMask(row)) || row.Kind == models.KindLog && !logged(src) {
+		return
+	}
+	if row.Kind == models.KindParse && !x.ignoresError(in) {
 		return
 	}
 	place, ok := placeAt(in, row.At, op, p)
@@ -53,7 +77,7 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 	}
 	sink := &Sink{Row: row, Sym: sym, Func: x.ID, Pos: in.Pos, At: place, Recv: isMethod(sym)}
 	for i, a := range in.Args {
-		if row.Kind == models.KindPath {
+		if plainSinks[row.Kind] {
 			break // for which nothing but the mask matters
 		}
 		if row.Kind == models.KindContent && i == 0 && sink.Recv {
@@ -65,6 +89,8 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 	switch {
 	case row.Kind == models.KindLog:
 		sink.Writer = x.writer(in.Dst, maxRecord)
+	case row.Kind == models.KindMemory && place.Arg == 1 && !sink.Recv: // of a copy: where to
+		sink.Args = []*Sym{x.object(in.Args[0])}
 	case row.Kind == models.KindArgv:
 		sink.Settings = x.settings(in.Dst)
 	case row.Kind == models.KindStdin && sink.Recv:
@@ -73,6 +99,26 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 	s.mark(row, sink.Args, src)
 	x.script(sink, "")
 	e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | props), tr: tr.add(in.Pos, shortSym(sym)), sink: sink})
+}
+
+// ignoresError reports whether nothing looks at the error that a call gives
+// beside a value that is used, or whether it gives none.
+func (x *fn) ignoresError(in *program.Instr) bool {
+	if !strings.HasSuffix(in.Class, string(program.ClassError)) {
+		return true
+	}
+	used := false
+	for _, at := range x.uses[in.Dst] {
+		part := x.in(at)
+		if part.Op != program.OpExtract {
+			return false // handed on, with the error
+		}
+		if len(x.uses[part.Dst]) > 0 && int(part.N) == len(in.Class)-1 {
+			return false
+		}
+		used = used || part.N == 0 && len(x.uses[part.Dst]) > 0
+	}
+	return used
 }
 
 // placeAt reports whether data in an operand is at a row's path.
@@ -136,8 +182,10 @@ func (e *Engine) storeSinks(s *sum, at site, p path, src *Source, m Mask, tr *tr
 				sink.At.Elem = k
 			}
 		}
-		sink.Args = []*Sym{x.symChecked(in.Args[1], at.block), x.object(d.Args[0])}
-		sink.Settings, sink.Start = x.settings(d.Args[0]), x.made(d.Args[0])
+		if !plainSinks[row.Kind] {
+			sink.Args = []*Sym{x.symChecked(in.Args[1], at.block), x.object(d.Args[0])}
+			sink.Settings, sink.Start = x.settings(d.Args[0]), x.made(d.Args[0])
+		}
 		s.mark(row, sink.Args, src)
 		e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (sinkMask(row) | props), tr: tr.add(pos, shortSym(sym)), sink: sink})
 	}
@@ -201,6 +249,7 @@ func (x *fn) symChecked(r program.Ref, block int32) *Sym {
 
 // concat returns what data can do that is joined with other text.
 func (x *fn) concat(in *program.Instr, op int, m Mask) Mask {
+	m &^= lengthMask
 	if op == 1 {
 		return joined(m, x.sym(in.Args[0]))
 	}

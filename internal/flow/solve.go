@@ -174,6 +174,7 @@ func (e *Engine) emit(s *sum, r program.Ref, p path, src *Source, m Mask, tr *tr
 			step, _ := p.cut()
 			f.path = path("").add(step)
 			p = f.path
+			m &^= partMask
 			old = s.seen[f]
 		}
 	}
@@ -268,12 +269,23 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 		e.decides(s, in, op, keyRow, SymKey, f.src, m, tr)
 	}
 	switch in.Op {
-	case program.OpPhi, program.OpChangeInterface, program.OpMakeInterface:
+	case program.OpMakeInterface:
+		if f.path == "" {
+			m = e.typed(m, in.Type)
+		}
+		e.emit(s, in.Dst, f.path, f.src, m&^x.hiddenBy(in, f), tr)
+	case program.OpPhi, program.OpChangeInterface:
 		e.emit(s, in.Dst, f.path, f.src, m&^x.hiddenBy(in, f), tr)
 	case program.OpConvert:
+		if in.Type == "time.Duration" {
+			tr = tr.add(in.Pos, BecomesDuration)
+		}
 		e.emit(s, in.Dst, f.path, f.src, e.ofType(m, in.Type), tr)
 	case program.OpTypeAssert:
-		m = e.ofType(m, in.Type)
+		if !in.Comma && f.path == "" && x.decoded(in) {
+			e.instrSink(s, at, assertionRow, in.Type, f.src, m, tr)
+		}
+		m = e.typed(e.ofType(m, in.Type), in.Type)
 		p := f.path
 		if in.Comma {
 			p = path(mark+"<0") + p
@@ -289,14 +301,18 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 		}
 	case program.OpField:
 		if rest, ok := read(f.path, path(mark+"."+in.Sym)); ok {
-			if e.isNumber(in.Type) {
-				m &^= anyText
-			}
+			m = e.ofType(m, in.Type)
 			src, tr := e.nameOfField(f.path, in, f.src, tr)
 			e.emit(s, in.Dst, rest, src, m, tr)
 		}
+	case program.OpMakeSlice, program.OpMakeMap, program.OpMakeChan, program.OpIndexAddr:
+		e.numberSinks(s, at, op, f.path, f.src, m, tr)
 	case program.OpIndex:
+		e.numberSinks(s, at, op, f.path, f.src, m, tr)
 		if op == 0 {
+			if f.path == "" {
+				e.lengthSinks(s, at, f.src, m, tr)
+			}
 			if rest, ok := read(f.path, path(mark+x.elem(in.Args[1]))); ok {
 				if x.isRune(in.Dst) {
 					m, tr = taken(m, in, tr)
@@ -308,7 +324,11 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 		}
 	case program.OpSlice:
 		if op != 0 {
+			e.numberSinks(s, at, op, f.path, f.src, m, tr)
 			break
+		}
+		if f.path == "" {
+			e.lengthSinks(s, at, f.src, m, tr)
 		}
 		p, ok := x.slicedFrom(in, f.path)
 		if !ok {
@@ -329,20 +349,29 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 			}
 			tr = tr.add(in.Pos, "joined with other text")
 			e.emit(s, in.Dst, f.path, f.src, m, tr)
-		} else if len(in.Sym) == 1 && in.Sym != "<" && in.Sym != ">" { // arithmetic
-			e.emit(s, in.Dst, f.path, f.src, m&^anyText, tr)
+		} else if c := x.constant(in.Args[1-op]); c != nil && c.Kind == program.ConstNil && f.path == "" {
+			e.instrSink(s, at, pointerRow, NilCheck, f.src, m, tr)
+		} else if mirrored[in.Sym] != "" {
+			e.depthSinks(s, at, op, f.path, f.src, m, tr)
+			e.turnSinks(s, at, op, f.path, f.src, m, tr)
+		} else if len(in.Sym) == 1 || in.Sym == "<<" { // arithmetic
+			e.emit(s, in.Dst, f.path, f.src, x.arithmetic(in, op, m), tr)
 		}
 	case program.OpUnOp:
 		if in.Sym == "-" || in.Sym == "^" {
-			e.emit(s, in.Dst, f.path, f.src, m&^anyText, tr)
+			e.emit(s, in.Dst, f.path, f.src, x.arithmetic(in, op, m), tr)
 		}
 	}
 }
 
-// ofType returns what data of a type can do: numbers are no text.
+// ofType returns what data of a type can do: numbers are no text, and texts are
+// of no other type.
 func (e *Engine) ofType(m Mask, typ string) Mask {
 	if e.isNumber(typ) {
-		return m &^ anyText
+		return m &^ e.numberClears(typ)
+	}
+	if typ == "string" {
+		m &^= typeMask
 	}
 	return m
 }
@@ -354,30 +383,6 @@ func itoa(n int32) string {
 	return "n"
 }
 
-// slicedFrom returns where the part of a list at a path is in what is sliced
-// from it, and whether it is there.
-func (x *fn) slicedFrom(in *program.Instr, p path) (path, bool) {
-	low, high := in.Args[1], in.Args[2]
-	step, rest := p.cut()
-	if !isElem(step) || step == anyElem {
-		return p, true
-	}
-	i, known := index(step)
-	if c := x.constant(high); known && c != nil && c.Kind == program.ConstInt && int64(i) >= c.I {
-		return "", false // nobody slices it beyond its length
-	}
-	if low == 0 || x.isZero(low) {
-		return p, true
-	}
-	if c := x.constant(low); known && c != nil && c.Kind == program.ConstInt {
-		if int64(i) < c.I {
-			return "", false
-		}
-		return path("").add(elemStep(int64(i) - c.I)).join(rest), true
-	}
-	return path("").add(anyElem).join(rest), true
-}
-
 // place carries data at a place in memory to what reads it. ordered says that
 // it gets there at a site of the function; written, that the function itself
 // puts it there.
@@ -385,9 +390,12 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 	if m&kinds == 0 || !e.spend(1) {
 		return
 	}
-	l, fresh := s.holds(l, at, src, m)
+	whole, fresh := s.holds(l, at, src, m)
 	if !fresh {
 		return
+	}
+	if whole.path != l.path {
+		l, m = whole, m&^partMask
 	}
 	e.toReads(s, l, at, ordered, src, m, tr)
 	e.handedOn(s, l, at, ordered, src, m, tr)
@@ -448,13 +456,17 @@ func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Ma
 		if ordered {
 			got, t = here.passing(deeper(l, a.loc), a.at, m, tr)
 		}
+		e.pointerSink(s, a, l, src, got, t)
 		number := in.Op != program.OpNext && e.isNumber(in.Type) && !x.isRune(in.Dst)
 		switch {
-		case number:
-			got &^= anyText
+		case in.Op == program.OpNext && a.op == 1 && in.Zero == program.ZeroString: // where in a text a character is
+			continue
+		case number || in.Type == "string":
+			got = e.ofType(got, in.Type)
 		case x.isRune(in.Dst), in.Op == program.OpNext && in.Zero == program.ZeroString:
 			got, t = taken(got, in, t)
 		}
+		e.elementSink(s, a, l, src, got, t)
 		p := rest
 		switch {
 		case in.Op == program.OpNext && a.op == 1:
@@ -536,6 +548,9 @@ func (e *Engine) hand(s *sum, at site, op int, p path, src *Source, m Mask, tr *
 	case program.OpMapUpdate:
 		switch op {
 		case 2:
+			if x.elem(in.Args[1]) == anyElem { // a map that the code fills: under which keys it stores what is not known
+				m &^= typeMask
+			}
 			e.store(s, below(x.loc(in.Args[0]), x.elem(in.Args[1])), at, p, src, m, tr)
 		case 1:
 			e.decides(s, in, op, keyRow, SymKey, src, m, tr)

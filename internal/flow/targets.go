@@ -317,6 +317,12 @@ func (e *Engine) dispatch(s *sum, x *fn, r program.Ref, p path, method string, t
 	}, func(h higher) {
 		h.method = method
 		if s.bind != nil {
+			if i := int(h.reg) - 1; h.path == "" && i < len(x.Params) { // of a type parameter that is known here
+				if id, embed := e.method(s.bind.Type(x.Params[i].Type), method); id != "" {
+					t.list = append(t.list, target{id: id, embed: embed})
+					return
+				}
+			}
 			if ids := s.bind.Funcs(int(h.reg)-1, h.path.steps(), method); len(ids) > 0 {
 				for _, id := range ids {
 					if e.funcs[id] != nil {

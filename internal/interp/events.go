@@ -49,6 +49,7 @@ type Server struct {
 	Transports []Serving
 	Middleware []Wrapping
 	Validates  bool   // an option makes the SDK refuse calls without required arguments
+	Recovers   bool   // an option makes a panic end no more than its call
 	id, fn     string // see ID; the function that constructs it
 }
 

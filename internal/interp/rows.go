@@ -300,6 +300,9 @@ func (m *Machine) serverOption(self *Opaque, o Value, s *site) {
 			if rows.Option != nil && rows.Option.Validates {
 				self.Server.Validates = true
 			}
+			if rows.Option != nil && rows.Option.Recovers {
+				self.Server.Recovers = true
+			}
 			for i := range rows.Registrars {
 				if rows.Registrars[i].Option {
 					inner.register(&rows.Registrars[i], rows.Model, self)

@@ -51,11 +51,13 @@ func (w *funcLowerer) instr(in ssa.Instruction) (program.Instr, bool) {
 		if t, ok := in.Type().Underlying().(*types.Slice); ok {
 			out.Type, out.Zero = l.types.add(t.Elem()), zeroOf(t.Elem())
 		}
-		args(in.Len)
+		args(in.Len, in.Cap)
 	case *ssa.MakeMap:
 		out.Op = program.OpMakeMap
+		args(in.Reserve)
 	case *ssa.MakeChan:
 		out.Op = program.OpMakeChan
+		args(in.Size)
 	case *ssa.Send:
 		out.Op = program.OpSend
 		args(in.Chan, in.X)

@@ -120,9 +120,9 @@ const (
 	OpMakeClosure        // Sym: function id; bindings
 	OpBoundMethod        // Sym: method id; receiver. Interface methods: Mode == CallInvoke
 	OpMakeInterface      // x; Type: dynamic type
-	OpMakeSlice          // len; Type, Zero: of an element
-	OpMakeMap            //
-	OpMakeChan           //
+	OpMakeSlice          // len, cap; Type, Zero: of an element
+	OpMakeMap            // how many elements to make room for
+	OpMakeChan           // how many elements to make room for
 	OpSend               // channel, value
 	OpStore              // address, value
 	OpLoad               // address; Zero

@@ -363,6 +363,14 @@ func (b *binding) method(v *interp.Iface, name string) string {
 	return ""
 }
 
+// Type implements flow.Binding.
+func (b *binding) Type(typ string) string {
+	if b.f == nil {
+		return typ
+	}
+	return program.Subst(typ, b.f.TypeArgs)
+}
+
 // Text implements flow.Binding.
 func (b *binding) Text(i int, path []string) (string, bool) {
 	vs := b.values(i, path)

@@ -50,6 +50,9 @@ type Flow struct {
 	// Around says that it is no handler but a function around it that the data
 	// flows in: the entry is one of those that it stands before.
 	Around bool
+	// Recovers says that a panic on the way ends no more than the call, by what
+	// the program does itself.
+	Recovers bool
 }
 
 // Told is the fact of a package: keys of the flows that it or a package it
@@ -133,12 +136,13 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 			for _, c := range b.Before {
 				rewritten |= e.Rewrites(c.Func.ID)
 			}
+			recovers := r.recovers(b)
 			for _, f := range flows {
 				if f.Sink.Sym == flow.SymResult {
 					f.Mask = f.Mask.Behind(rewritten)
 				}
 				if letPass(&f, refused) {
-					res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en})
+					res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en, Recovers: recovers})
 				}
 			}
 		}

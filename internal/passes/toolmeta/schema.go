@@ -134,6 +134,27 @@ func (rd *reader) properties(t *Tool, props interp.Value, required []string) {
 			continue
 		}
 		t.Properties[name] = rd.property(t, m.Obj.Vals[i], slices.Contains(required, name))
+		t.limit(name, func(keyword string) bool {
+			v := rd.keyword(m.Obj.Vals[i], keyword)
+			if v == nil {
+				return false
+			}
+			_, none := interp.Plain(v).(interp.Nil)
+			return !none
+		})
+	}
+}
+
+// limit notes the limits of a property, by the keywords that its schema has.
+func (t *Tool) limit(name string, has func(keyword string) bool) {
+	few := has("enum") || has("const")
+	l := Limits{
+		Max:    few || has("maximum") || has("exclusiveMaximum"),
+		Min:    few || has("minimum") || has("exclusiveMinimum"),
+		Length: few || has("minLength") || has("minItems") || has("pattern"),
+	}
+	if l != (Limits{}) {
+		t.Limits[name] = l
 	}
 }
 
@@ -215,6 +236,14 @@ func (rd *reader) schemaJSON(t *Tool, text string) {
 			Default     any    `json:"default"`
 		} `json:"properties"`
 		Required []string `json:"required"`
+	}
+	var all struct {
+		Properties map[string]map[string]any `json:"properties"`
+	}
+	if json.Unmarshal([]byte(text), &all) == nil {
+		for name, p := range all.Properties {
+			t.limit(name, func(keyword string) bool { return p[keyword] != nil })
+		}
 	}
 	if err := json.Unmarshal([]byte(text), &s); err != nil {
 		t.Unknown = append(t.Unknown, inventory.Unknown{Part: "schema", Reason: "it is not JSON: " + err.Error()})

@@ -54,8 +54,27 @@ type Tool struct {
 	Annotations map[string]any // hints as served
 	Declared    map[string]any // hints that the code states
 	Properties  map[string]*inventory.Property
-	Strings     []Text // every other string that a client shows or a model reads: titles, descriptions of arguments
+	Limits      map[string]Limits // of the properties whose schema has some
+	Strings     []Text            // every other string that a client shows or a model reads: titles, descriptions of arguments
 	Unknown     []inventory.Unknown
+}
+
+// Limits say what the schema of a property limits. Whether anybody looks at the
+// schema is another question: see Validated.
+type Limits struct{ Max, Min, Length bool }
+
+// Validated reports whether the SDK refuses a call that the schema does not
+// allow.
+func (t *Tool) Validated() bool {
+	if t.Reg.Row != nil && t.Reg.Row.Validates {
+		return true
+	}
+	for _, s := range interp.ServersOf(t.Reg.Server) {
+		if s.Validates {
+			return true
+		}
+	}
+	return false
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -174,7 +193,7 @@ func (rd *reader) at(d interp.Value, path string) interp.Value {
 // tool reads one alternative: the i-th of n names. Other parts with as many
 // alternatives come from the same paths, so the i-th of them belongs to it.
 func (rd *reader) tool(d interp.Value, row *models.Descriptor, name interp.Value, i, n int) *Tool {
-	t := &Tool{Reg: rd.reg, Kind: rd.reg.Kind, Annotations: map[string]any{}, Declared: map[string]any{}, Properties: map[string]*inventory.Property{}}
+	t := &Tool{Reg: rd.reg, Kind: rd.reg.Kind, Annotations: map[string]any{}, Declared: map[string]any{}, Properties: map[string]*inventory.Property{}, Limits: map[string]Limits{}}
 	pick := func(v interp.Value) interp.Value {
 		if v == nil || n <= 1 {
 			return v
