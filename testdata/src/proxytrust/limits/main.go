@@ -174,6 +174,29 @@ func byToken(c *counter, next http.Handler) http.Handler {
 	})
 }
 
+var addressHeaders = []string{"CF-Connecting-IP", "X-Real-IP"}
+
+// anyOf takes the first header that there is.
+func anyOf(c *counter, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		key := r.RemoteAddr
+		for _, name := range addressHeaders {
+			if v := r.Header.Get(name); v != "" { // want `warning regular: the header "CF-Connecting-IP" decides`
+				key = v
+				break
+			}
+		}
+		for _, name := range []string{"X-Api-Version", "X-Forwarded-For"} {
+			if v := r.Header.Get(name); v != "" { // want `warning regular: the header "X-Forwarded-For" decides`
+				key += strings.TrimSpace(strings.Split(v, ",")[0])
+			}
+		}
+		if c.allow(key) {
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
 // unused is reached by nothing.
 func unused(c *counter) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { c.allow(r.Header.Get("X-Forwarded-For")) }
@@ -188,6 +211,7 @@ func main() {
 	h = limit(c, client.First{}, h)
 	h = limit(c, client.Peer{}, h)
 	h = mode(c, os.Getenv("CLIENT_HEADER"), loopback(c, inside(real(h))))
+	h = anyOf(c, h)
 	h = byToken(c, forward(journal(h)))
 	if trust {
 		h = proxied(h)
