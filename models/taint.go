@@ -79,6 +79,9 @@ type Source struct {
 	Class  string `yaml:"class"`
 	Value  string `yaml:"value,omitempty"` // path; default result0. "arg0": the call fills what its argument points to
 	Name   string `yaml:"name,omitempty"`  // path to the name of the value, for people: the tool's argument, the variable
+	// Unless is a function that the program calls, or a field that it sets, so
+	// that the row does not hold.
+	Unless string `yaml:"unless,omitempty"`
 }
 
 // A Sink row: a value at that place does harm of that kind. With Func it is a

@@ -30,17 +30,18 @@ type Engine struct {
 	ends    map[string]bool       // fields whose content ends with a separator, see derive.go
 	stores  map[string][]edgeCall // to fields, by type and name; nil until they are asked for
 
-	sums    map[sumKey]*sum
-	queue   []item
-	begins  map[string]bool       // functions that requests come in at
-	used    map[string][]edgeCall // see trust.go
-	steps   int
-	full    bool           // the limit was reached
-	entered map[sumKey]int // parts of each parameter that data has entered at
-	binds   int            // entries with bindings so far
-	cells   map[string][]content
-	readers map[string][]reader
-	named   map[Source]*Source
+	sums      map[sumKey]*sum
+	queue     []item
+	begins    map[string]bool       // functions that requests come in at
+	used      map[string][]edgeCall // see trust.go
+	mentioned map[string]bool       // see query.go
+	steps     int
+	full      bool           // the limit was reached
+	entered   map[sumKey]int // parts of each parameter that data has entered at
+	binds     int            // entries with bindings so far
+	cells     map[string][]content
+	readers   map[string][]reader
+	named     map[Source]*Source
 }
 
 // Limits bound an analysis; beyond them it stops and says so.

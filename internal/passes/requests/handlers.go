@@ -44,18 +44,13 @@ func endpoint(set *models.Set, f *program.Func) *models.Endpoint {
 	if f.Recv {
 		params = params[1:]
 	}
-	rows := set.Endpoints()
-	for i := range rows {
-		row := &rows[i]
-		if len(row.Params) != len(params) {
-			continue
-		}
-		fits := true
-		for k, typ := range row.Params {
-			fits = fits && params[k].Type == typ
-		}
-		if fits && (row.Returns == "" || returnsContext(f)) {
-			return row
+	types := make([]string, len(params))
+	for i, p := range params {
+		types[i] = p.Type
+	}
+	for _, row := range set.EndpointsOf(types) {
+		if row.Returns == "" || returnsContext(f) {
+			return &row
 		}
 	}
 	return nil
