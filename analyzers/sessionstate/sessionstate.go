@@ -103,6 +103,8 @@ func kept(f *requests.Flow, keys []flow.Source) (what string, sure bool) {
 		return fmt.Sprintf("the header %q of one caller", src.Name), false
 	case src.Class == models.ClassCaller:
 		return "the identity of one caller", !session && !f.Sink.Keyed
+	case src.Class == models.ClassArgument && f.Sink.Keyed && f.Mask&flow.Whole != 0 && src.Name != "":
+		return fmt.Sprintf("the argument %q of one call", src.Name), false // under a key, or in a list, as many tools are made to
 	case src.Class == models.ClassArgument && !f.Sink.Keyed && f.Mask&flow.Whole != 0 && f.Mask.Has(flow.KindMask(models.KindText)):
 		// as it came: what a logger or a client was made with is not told
 		if src.Name == "" {
@@ -129,7 +131,7 @@ func identifies(name string) bool {
 // that is made for one request is his alone.
 func several(res *requests.Result, f *requests.Flow) bool {
 	if f.Handler != nil {
-		return !res.PerRequest(f.Handler.Func.ID)
+		return !f.Handler.Carrier && !res.PerRequest(f.Handler.Func.ID)
 	}
 	servers := res.Servers
 	if f.Entry != nil && f.Entry.Server != nil {

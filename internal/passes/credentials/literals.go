@@ -1,6 +1,7 @@
 package credentials
 
 import (
+	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/token"
@@ -131,8 +132,8 @@ func (l *literals) literal(e ast.Expr) {
 		}
 		return
 	}
-	if hasPassword(text) {
-		l.add(InSource, e.Pos(), "a URL with a password")
+	if hasPassword(text) || hasSetting(text) {
+		l.add(InSource, e.Pos(), "the address of a service with its password")
 	}
 }
 
@@ -159,6 +160,12 @@ func (l *literals) call(c *ast.CallExpr) {
 		return
 	}
 	name, ok := l.text(c.Args[0])
+	if text, whole := l.text(c.Args[1]); ok && whole && isCredentialHeader(name) {
+		if f, isMethod := c.Fun.(*ast.SelectorExpr); isMethod && (f.Sel.Name == "Set" || f.Sel.Name == "Add") && isBearer(text) {
+			l.add(KeyUse, c.Args[1].Pos(), fmt.Sprintf("the credential in the header %q", name))
+		}
+		return
+	}
 	if !ok || !envName.MatchString(name) || !isCredentialName(name) {
 		return
 	}
@@ -168,6 +175,15 @@ func (l *literals) call(c *ast.CallExpr) {
 	if text, ok := l.text(c.Args[1]); ok && isKey(text) && !strings.Contains(strings.ToLower(name), strings.ToLower(text)) {
 		l.add(KeyDefault, c.Args[1].Pos(), name)
 	}
+}
+
+// isBearer reports whether the value of a header is a credential behind its
+// scheme.
+func isBearer(text string) bool {
+	if scheme, rest, ok := strings.Cut(text, " "); ok && len(scheme) <= 6 {
+		text = rest
+	}
+	return len(text) >= 8 && isKey(text) && looksSecret(text)
 }
 
 func isString(t types.Type) bool {
@@ -314,6 +330,19 @@ func sameChar(text string) bool { return text == "" || strings.Trim(text, text[:
 // isPattern reports whether a text is a regular expression, as of those who look
 // for credentials themselves.
 func isPattern(text string) bool { return pattern.MatchString(text) }
+
+var setting = regexp.MustCompile(`(?:^[\w.-]+:([^@\s/:]+)@(?:tcp|unix)?\(|(?:^|[\s;])(?:password|pwd)=([^\s;]+))`)
+
+// hasSetting reports whether a text is the name of a database, as drivers read
+// it, with a password in it.
+func hasSetting(text string) bool {
+	m := setting.FindStringSubmatch(text)
+	if m == nil || strings.Contains(text, "localhost") || strings.Contains(text, "127.0.0.1") {
+		return false
+	}
+	password := strings.Trim(m[1]+m[2], "'\"")
+	return isKey(password) && looksSecret(password)
+}
 
 // isDocumented reports whether a host is one that manuals write.
 func isDocumented(host string) bool {

@@ -52,6 +52,20 @@ func inside(next http.Handler) http.Handler {
 	})
 }
 
+// office lets callers from the office in.
+func office(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(r.Header.Get("True-Client-IP"), "10.8.") { // want `warning regular: the header "True-Client-IP" decides which address the caller has`
+			http.Error(w, "forbidden", http.StatusForbidden)
+			return
+		}
+		if strings.HasPrefix(r.Header.Get("Forwarded"), "by=") { // only how it is written
+			log.Print("by is there")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 type userKey struct{}
 
 // identify keeps the user for the tools.
@@ -211,7 +225,7 @@ func main() {
 	h = limit(c, client.First{}, h)
 	h = limit(c, client.Peer{}, h)
 	h = mode(c, os.Getenv("CLIENT_HEADER"), loopback(c, inside(real(h))))
-	h = anyOf(c, h)
+	h = office(anyOf(c, h))
 	h = byToken(c, forward(journal(h)))
 	if trust {
 		h = proxied(h)
