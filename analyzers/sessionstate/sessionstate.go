@@ -16,7 +16,6 @@ import (
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/passes/handler"
-	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/requests"
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
@@ -133,17 +132,7 @@ func several(res *requests.Result, f *requests.Flow) bool {
 	if f.Handler != nil {
 		return !f.Handler.Carrier && !res.PerRequest(f.Handler.Func.ID)
 	}
-	servers := res.Servers
-	if f.Entry != nil && f.Entry.Server != nil {
-		servers = []*posture.Server{f.Entry.Server}
-	}
-	http := slices.ContainsFunc(servers, func(s *posture.Server) bool {
-		for _, t := range s.Transports {
-			if t.Kind == "http" || t.Kind == "sse" {
-				return true
-			}
-		}
-		return false
-	})
+	served := res.Served(f.Entry)
+	http := slices.Contains(served, "http") || slices.Contains(served, "sse")
 	return http && !slices.ContainsFunc(f.Entry.Handler.Bodies, func(b handler.Body) bool { return res.PerRequest(b.ID) })
 }

@@ -8,6 +8,7 @@ import (
 	"go/types"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -333,6 +334,9 @@ func isPattern(text string) bool { return pattern.MatchString(text) }
 
 var setting = regexp.MustCompile(`(?:^[\w.-]+:([^@\s/:]+)@(?:tcp|unix)?\(|(?:^|[\s;])(?:password|pwd)=([^\s;]+))`)
 
+// common are the passwords of those who only show how it is written.
+var common = regexp.MustCompile(`(?i)^(?:secret|password|passw0rd|pass|admin|root|user|test|demo|guest)[0-9]*[!.]?$`)
+
 // hasSetting reports whether a text is the name of a database, as drivers read
 // it, with a password in it.
 func hasSetting(text string) bool {
@@ -340,8 +344,11 @@ func hasSetting(text string) bool {
 	if m == nil || strings.Contains(text, "localhost") || strings.Contains(text, "127.0.0.1") {
 		return false
 	}
+	if m[2] != "" && slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ';' }), func(f string) bool { return !strings.Contains(f, "=") }) {
+		return false // a sentence
+	}
 	password := strings.Trim(m[1]+m[2], "'\"")
-	return isKey(password) && looksSecret(password)
+	return isKey(password) && looksSecret(password) && !common.MatchString(password)
 }
 
 // isDocumented reports whether a host is one that manuals write.
@@ -370,8 +377,8 @@ func hasPassword(text string) bool {
 		return false
 	}
 	switch strings.ToLower(password) {
-	case "password", "pass", "passwd", "secret", "token", "pwd", strings.ToLower(u.User.Username()):
+	case "token", "pwd", "passwd", strings.ToLower(u.User.Username()):
 		return false
 	}
-	return hostExposure(u.Host) != safe
+	return !common.MatchString(password) && hostExposure(u.Host) != safe
 }

@@ -91,6 +91,7 @@ func names() []string {
 		"host=db.corp.test user=wiki password=%s",         // filled in
 		"host=localhost user=wiki password=Kastanie77",    // of this machine
 		"wiki:wiki@tcp(db.corp.test:3306)/wiki",           // a word
+		"failed: user=wiki password=Kastanie77",           // a message
 		"password=must be at least 12 characters long",    // a text
 	}
 }
