@@ -35,8 +35,25 @@ type Forwarded struct {
 	Note string   `yaml:"note,omitempty"`
 }
 
-// Endpoints lists the rows about functions that serve HTTP requests.
-func (s *Set) Endpoints() []Endpoint { return s.endpoints }
+// EndpointsOf lists the rows about functions with parameters of these types,
+// which serve HTTP requests.
+func (s *Set) EndpointsOf(params []string) []Endpoint {
+	var out []Endpoint
+	for _, r := range s.endpoints {
+		if slices.EqualFunc(r.Params, params, s.sameType) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// sameType reports whether two types, or pointers to them, are the same but for
+// the major version of their module.
+func (s *Set) sameType(a, b string) bool {
+	a, pointer := strings.CutPrefix(a, "*")
+	b, other := strings.CutPrefix(b, "*")
+	return pointer == other && canonical(a, s.forks) == canonical(b, s.forks)
+}
 
 // ForwardedHeader returns the row about a header that proxies set, or nil.
 func (s *Set) ForwardedHeader(name string) *Forwarded { return s.forwarded[strings.ToLower(name)] }
@@ -85,3 +102,7 @@ func (c *checker) forwarded(rows []Forwarded) {
 		}
 	}
 }
+
+// Same reports whether two symbols are the same but for the major version of
+// their module.
+func (s *Set) Same(a, b string) bool { return canonical(a, s.forks) == canonical(b, s.forks) }

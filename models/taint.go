@@ -133,6 +133,9 @@ type Source struct {
 	// Kinds is the harm that the value can do, where it is not what values of
 	// its class can do.
 	Kinds []string `yaml:"kinds,omitempty"`
+	// Unless is a function that the program calls, or a field that it sets, so
+	// that the row does not hold.
+	Unless string `yaml:"unless,omitempty"`
 }
 
 // A Sink row: a value at that place does harm of that kind. With Func it is a

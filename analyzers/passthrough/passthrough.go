@@ -57,7 +57,7 @@ func run(pass *analysis.Pass) (any, error) {
 			message := fmt.Sprintf("the token in the caller's header %q is sent on to another service", f.Source.Name)
 			out = flowrule.OfRequest(rule.ID, f, res.Servers, f.Sink.Pos, rule.Severity, message)
 			switch {
-			case own && f.Entry != nil:
+			case own && (f.Entry != nil || f.Handler.Carrier): // a handler may ask who has issued it
 				out.Message += ", and it is this server's own"
 			default: // perhaps it was issued for that service, which checks it
 				out.Severity, out.Confidence, out.Profile = finding.Warning, finding.Medium, finding.Auditor
@@ -106,8 +106,13 @@ func isBearer(name string) bool {
 // alone knows: it is looked up, or compared. What is inside a token that others
 // have signed says little of whom it was issued for.
 func verifies(f *requests.Flow) bool {
-	if !isToken(f.Source) || f.Sink.Row.Kind != models.KindDecide || f.Sink.Sym == flow.SymCompare && onlyScheme(f.Sink.With) {
+	if !isToken(f.Source) || f.Sink.Row.Kind != models.KindDecide || onlyScheme(f.Sink.With) {
 		return false
+	}
+	for _, a := range f.Sink.Args {
+		if text, ok := a.Text(); ok && onlyScheme([]string{text}) {
+			return false
+		}
 	}
 	return !slices.ContainsFunc(f.Hops, func(h flow.Hop) bool {
 		text := strings.ToLower(h.Text)

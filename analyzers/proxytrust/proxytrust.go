@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"reflect"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -79,6 +80,8 @@ func decided(set *models.Set, f *requests.Flow) (what string, sure bool) {
 			return "who the caller is", true
 		case row.Tells(models.SaysClient) && f.Sink.Sym == flow.SymKey:
 			return "which entry of a map stands for the caller", true
+		case row.Tells(models.SaysClient) && !aboutAddress(f.Sink.Args):
+			return "", false // it is taken apart
 		case row.Tells(models.SaysClient):
 			return "which address the caller has", true
 		case row.Tells(models.SaysScheme) && f.Sink.Sym == flow.SymCompare:
@@ -86,4 +89,15 @@ func decided(set *models.Set, f *requests.Flow) (what string, sure bool) {
 		}
 	}
 	return "", false
+}
+
+// aboutAddress reports whether a check is about addresses: a text that it is
+// given, if any, begins like one.
+func aboutAddress(args []*flow.Sym) bool {
+	for _, a := range args {
+		if text, ok := a.Text(); ok && (text == "" || !strings.ContainsRune("0123456789abcdefABCDEF:", rune(text[0])) || !strings.ContainsAny(text, ".:")) {
+			return false
+		}
+	}
+	return true
 }

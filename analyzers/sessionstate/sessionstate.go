@@ -16,7 +16,6 @@ import (
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/passes/handler"
-	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/requests"
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
@@ -103,6 +102,8 @@ func kept(f *requests.Flow, keys []flow.Source) (what string, sure bool) {
 		return fmt.Sprintf("the header %q of one caller", src.Name), false
 	case src.Class == models.ClassCaller:
 		return "the identity of one caller", !session && !f.Sink.Keyed
+	case src.Class == models.ClassArgument && f.Sink.Keyed && f.Mask&flow.Whole != 0 && src.Name != "":
+		return fmt.Sprintf("the argument %q of one call", src.Name), false // under a key, or in a list, as many tools are made to
 	case src.Class == models.ClassArgument && !f.Sink.Keyed && f.Mask&flow.Whole != 0 && f.Mask.Has(flow.KindMask(models.KindText)):
 		// as it came: what a logger or a client was made with is not told
 		if src.Name == "" {
@@ -129,19 +130,9 @@ func identifies(name string) bool {
 // that is made for one request is his alone.
 func several(res *requests.Result, f *requests.Flow) bool {
 	if f.Handler != nil {
-		return !res.PerRequest(f.Handler.Func.ID)
+		return !f.Handler.Carrier && !res.PerRequest(f.Handler.Func.ID)
 	}
-	servers := res.Servers
-	if f.Entry != nil && f.Entry.Server != nil {
-		servers = []*posture.Server{f.Entry.Server}
-	}
-	http := slices.ContainsFunc(servers, func(s *posture.Server) bool {
-		for _, t := range s.Transports {
-			if t.Kind == "http" || t.Kind == "sse" {
-				return true
-			}
-		}
-		return false
-	})
+	served := res.Served(f.Entry)
+	http := slices.Contains(served, "http") || slices.Contains(served, "sse")
 	return http && !slices.ContainsFunc(f.Entry.Handler.Bodies, func(b handler.Body) bool { return res.PerRequest(b.ID) })
 }

@@ -39,19 +39,20 @@ type Engine struct {
 	receivers map[string][]worker   // from channels, by origin; nil until they are asked for
 	alive     map[string]bool       // functions that something calls; nil until they are asked for
 
-	sums    map[sumKey]*sum
-	queue   []item
-	begins  map[string]bool       // functions that requests come in at
-	used    map[string][]edgeCall // see trust.go
-	steps   int
-	full    bool           // the limit was reached
-	entered map[sumKey]int // parts of each parameter that data has entered at
-	binds   int            // entries with bindings so far
-	cells   map[string][]content
-	puts    map[string][]string // functions by the key of contexts that they put something under; nil until it is asked for
-	above   map[string][]string // static callers, likewise
-	readers map[string][]reader
-	named   map[Source]*Source
+	sums      map[sumKey]*sum
+	queue     []item
+	begins    map[string]bool       // functions that requests come in at
+	used      map[string][]edgeCall // see trust.go
+	mentioned map[string]bool       // see query.go
+	steps     int
+	full      bool           // the limit was reached
+	entered   map[sumKey]int // parts of each parameter that data has entered at
+	binds     int            // entries with bindings so far
+	cells     map[string][]content
+	puts      map[string][]string // functions by the key of contexts that they put something under; nil until it is asked for
+	above     map[string][]string // static callers, likewise
+	readers   map[string][]reader
+	named     map[Source]*Source
 }
 
 // Limits bound an analysis; beyond them it stops and says so.

@@ -440,6 +440,9 @@ func (e *Engine) sourceCall(s *sum, at site, sym string) {
 		return
 	}
 	for _, r := range rows.Sources {
+		if r.Unless != "" && e.mentions(r.Unless) {
+			continue
+		}
 		src := Source{Class: r.Class, Sym: sym, Pos: in.Pos}
 		if r.Name != "" {
 			e.nameSource(s, in, r.Name, &src)

@@ -257,3 +257,25 @@ func (e *Engine) Compares(field string, among func(id string) bool) bool {
 	}
 	return false
 }
+
+// mentions reports whether the program calls a function, or stores to a field,
+// of whatever major version of its module.
+func (e *Engine) mentions(symbol string) bool {
+	if m, ok := e.mentioned[symbol]; ok {
+		return m
+	}
+	e.usesOf("")
+	e.storesOf("")
+	found := false
+	for sym := range e.used {
+		found = found || e.models.Same(sym, symbol)
+	}
+	for field := range e.stores {
+		found = found || e.models.Same(field, symbol)
+	}
+	if e.mentioned == nil {
+		e.mentioned = map[string]bool{}
+	}
+	e.mentioned[symbol] = found
+	return found
+}

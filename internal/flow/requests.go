@@ -80,7 +80,7 @@ func (e *Engine) header(s *sum, in *program.Instr, name program.Ref, src *Source
 	}
 	out := Source{Class: models.ClassHeader, Sym: sym, Pos: in.Pos}
 	v := s.fn.sym(name)
-	switch t, ok := v.Text(); {
+	switch t, ok := s.fn.nameIn(name, v); {
 	case ok:
 		out.Name = t
 	case v.Kind != SymParam:
@@ -95,6 +95,26 @@ func (e *Engine) header(s *sum, in *program.Instr, name program.Ref, src *Source
 		}
 	}
 	return e.source(out)
+}
+
+// nameIn returns the name of a header that a text is. Of one of several it is
+// the one that a proxy sets.
+func (x *fn) nameIn(r program.Ref, v *Sym) (string, bool) {
+	if c := x.container(r); c != 0 && v.Kind != SymText {
+		if list := x.sym(c); list.Kind == SymList {
+			v = &Sym{Kind: SymOneOf, Kids: list.Kids}
+		}
+	}
+	texts, ok := v.Texts()
+	for _, t := range texts {
+		if x.e.models.ForwardedHeader(t) != nil {
+			return t, true
+		}
+	}
+	if !ok {
+		return "", false
+	}
+	return texts[0], true
 }
 
 // headerOfKey names what is read of a header like of a map.

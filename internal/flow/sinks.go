@@ -66,6 +66,9 @@ func (e *Engine) sinkCall(s *sum, at site, sym string, row *models.Sink, op int,
 	if ok && row.Kind == models.KindSQL && inside(row.At, p) {
 		return // the values of conditions that a map or a struct holds become placeholders
 	}
+	if step, _ := p.cut(); !ok && row.Kind == models.KindAdvert && strings.HasPrefix(step, ".") {
+		place, ok = placeAt(in, row.At, op, "") // a struct is told as a whole
+	}
 	if !ok && row.Program != "" {
 		place, ok = placeAt(in, row.Program, op, p)
 	}

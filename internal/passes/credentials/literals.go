@@ -1,12 +1,14 @@
 package credentials
 
 import (
+	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/token"
 	"go/types"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -131,8 +133,8 @@ func (l *literals) literal(e ast.Expr) {
 		}
 		return
 	}
-	if hasPassword(text) {
-		l.add(InSource, e.Pos(), "a URL with a password")
+	if hasPassword(text) || hasSetting(text) {
+		l.add(InSource, e.Pos(), "the address of a service with its password")
 	}
 }
 
@@ -159,6 +161,12 @@ func (l *literals) call(c *ast.CallExpr) {
 		return
 	}
 	name, ok := l.text(c.Args[0])
+	if text, whole := l.text(c.Args[1]); ok && whole && isCredentialHeader(name) {
+		if f, isMethod := c.Fun.(*ast.SelectorExpr); isMethod && (f.Sel.Name == "Set" || f.Sel.Name == "Add") && isBearer(text) {
+			l.add(KeyUse, c.Args[1].Pos(), fmt.Sprintf("the credential in the header %q", name))
+		}
+		return
+	}
 	if !ok || !envName.MatchString(name) || !isCredentialName(name) {
 		return
 	}
@@ -168,6 +176,15 @@ func (l *literals) call(c *ast.CallExpr) {
 	if text, ok := l.text(c.Args[1]); ok && isKey(text) && !strings.Contains(strings.ToLower(name), strings.ToLower(text)) {
 		l.add(KeyDefault, c.Args[1].Pos(), name)
 	}
+}
+
+// isBearer reports whether the value of a header is a credential behind its
+// scheme.
+func isBearer(text string) bool {
+	if scheme, rest, ok := strings.Cut(text, " "); ok && len(scheme) <= 6 {
+		text = rest
+	}
+	return len(text) >= 8 && isKey(text) && looksSecret(text)
 }
 
 func isString(t types.Type) bool {
@@ -315,6 +332,25 @@ func sameChar(text string) bool { return text == "" || strings.Trim(text, text[:
 // for credentials themselves.
 func isPattern(text string) bool { return pattern.MatchString(text) }
 
+var setting = regexp.MustCompile(`(?:^[\w.-]+:([^@\s/:]+)@(?:tcp|unix)?\(|(?:^|[\s;])(?:password|pwd)=([^\s;]+))`)
+
+// common are the passwords of those who only show how it is written.
+var common = regexp.MustCompile(`(?i)^(?:secret|password|passw0rd|pass|admin|root|user|test|demo|guest)[0-9]*[!.]?$`)
+
+// hasSetting reports whether a text is the name of a database, as drivers read
+// it, with a password in it.
+func hasSetting(text string) bool {
+	m := setting.FindStringSubmatch(text)
+	if m == nil || strings.Contains(text, "localhost") || strings.Contains(text, "127.0.0.1") {
+		return false
+	}
+	if m[2] != "" && slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ';' }), func(f string) bool { return !strings.Contains(f, "=") }) {
+		return false // a sentence
+	}
+	password := strings.Trim(m[1]+m[2], "'\"")
+	return isKey(password) && looksSecret(password) && !common.MatchString(password)
+}
+
 // isDocumented reports whether a host is one that manuals write.
 func isDocumented(host string) bool {
 	for _, domain := range []string{"example.com", "example.org", "example.net"} {
@@ -341,8 +377,8 @@ func hasPassword(text string) bool {
 		return false
 	}
 	switch strings.ToLower(password) {
-	case "password", "pass", "passwd", "secret", "token", "pwd", strings.ToLower(u.User.Username()):
+	case "token", "pwd", "passwd", strings.ToLower(u.User.Username()):
 		return false
 	}
-	return hostExposure(u.Host) != safe
+	return !common.MatchString(password) && hostExposure(u.Host) != safe
 }

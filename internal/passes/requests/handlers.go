@@ -14,8 +14,9 @@ import (
 // A Handler is a function that serves HTTP requests: a handler, what middleware
 // makes around one, or what an SDK calls for each request.
 type Handler struct {
-	Func *program.Func
-	Row  *models.Endpoint
+	Func    *program.Func
+	Row     *models.Endpoint
+	Carrier bool // it sends requests on
 }
 
 // Handlers lists the functions of a program that serve HTTP requests, by their
@@ -23,6 +24,7 @@ type Handler struct {
 // that it was loaded for, which for a program are its main and initialisers.
 func Handlers(w *interp.World, pkg string, tests bool) []*Handler {
 	reached := Reachable(w, pkg)
+	given := serverGivers(w, reached)
 	var out []*Handler
 	for _, p := range w.Packages() {
 		for _, id := range slices.Sorted(maps.Keys(p.Funcs)) {
@@ -32,6 +34,55 @@ func Handlers(w *interp.World, pkg string, tests bool) []*Handler {
 			}
 			if row := endpoint(w.Models, f); row != nil {
 				out = append(out, &Handler{Func: f, Row: row})
+			} else if given[id] {
+				out = append(out, &Handler{Func: f, Row: &perRequest})
+			} else if carries(f) {
+				out = append(out, &Handler{Func: f, Row: &carrier, Carrier: true})
+			}
+		}
+	}
+	return out
+}
+
+// perRequest is the row of a function that an SDK asks, for each request, which
+// server is to answer it; carrier that of one that sends requests to others.
+var (
+	perRequest = models.Endpoint{Headers: []string{"arg0.Header"}}
+	carrier    = models.Endpoint{}
+)
+
+// carries reports whether a function is the RoundTrip of a client: it reads the
+// context of the request, wherever that was sent from.
+func carries(f *program.Func) bool {
+	return f.Recv && len(f.Params) == 2 && f.Params[1].Type == "*net/http.Request" && strings.HasSuffix(f.Name, ".RoundTrip")
+}
+
+// serverGivers lists the functions that SDKs ask for each request which server
+// is to answer it.
+func serverGivers(w *interp.World, reached map[string]bool) map[string]bool {
+	out := map[string]bool{}
+	for _, p := range w.Packages() {
+		for id, f := range p.Funcs {
+			if !reached[id] {
+				continue
+			}
+			defs := map[program.Ref]*program.Instr{}
+			for b := range f.Blocks {
+				for i := range f.Blocks[b].Instrs {
+					in := &f.Blocks[b].Instrs[i]
+					defs[in.Dst] = in
+					rows := w.Models.Func(in.Sym)
+					if in.Op != program.OpCall || rows == nil {
+						continue
+					}
+					for _, t := range rows.Transports {
+						if p, err := models.ParsePath(t.GetServer); err == nil && p.Root == models.RootArg && p.Index < len(in.Args) && len(p.Steps) == 0 {
+							for _, g := range functions(f, defs, in.Args[p.Index], maxInit) {
+								out[g] = true
+							}
+						}
+					}
+				}
 			}
 		}
 	}
@@ -44,18 +95,13 @@ func endpoint(set *models.Set, f *program.Func) *models.Endpoint {
 	if f.Recv {
 		params = params[1:]
 	}
-	rows := set.Endpoints()
-	for i := range rows {
-		row := &rows[i]
-		if len(row.Params) != len(params) {
-			continue
-		}
-		fits := true
-		for k, typ := range row.Params {
-			fits = fits && params[k].Type == typ
-		}
-		if fits && (row.Returns == "" || returnsContext(f)) {
-			return row
+	types := make([]string, len(params))
+	for i, p := range params {
+		types[i] = p.Type
+	}
+	for _, row := range set.EndpointsOf(types) {
+		if row.Returns == "" || returnsContext(f) {
+			return &row
 		}
 	}
 	return nil

@@ -20,6 +20,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
 	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
 )
 
 // Analyzer follows requests. Its result is a *Result, nil out of scope.
@@ -126,18 +127,44 @@ func (res *Result) follow(regs *toolreg.Result, handlers []*Handler, entries []*
 	if e.Exhausted() {
 		res.Skipped = append(res.Skipped, program.Skipped{Reason: "what comes along with requests was followed up to a limit only"})
 	}
+	checked := slices.ContainsFunc(res.Flows, func(f *Flow) bool {
+		return f.Sink.Row.Kind == models.KindDecide && f.Source.Class == models.ClassHeader && f.Source.Name == "Authorization"
+	})
 	for _, f := range res.Flows {
-		f.Fresh = !told[f.key()]
+		f.Fresh = !told[res.key(f, checked)]
 	}
 	for _, f := range res.Flows {
-		told[f.key()] = true
+		told[res.key(f, checked)] = true
 	}
 }
 
-// key identifies what a rule can say of a flow.
-func (f *Flow) key() uint64 {
+// Served lists the transports that a tool's server has, or all servers if it is
+// not known which one has the tool.
+func (res *Result) Served(e *posture.Entry) []string {
+	servers := res.Servers
+	if e != nil && e.Server != nil {
+		servers = []*posture.Server{e.Server}
+	}
+	var out []string
+	for _, s := range servers {
+		for _, t := range s.Transports {
+			out = append(out, t.Kind)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// key identifies what a rule can say of a flow. Where servers are served and
+// tokens checked, a package that imports this one may see more of it.
+func (res *Result) key(f *Flow, checked bool) uint64 {
 	s := f.Sink
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s:%d:%d\x00%s:%d:%d\x00%s\x00%s", s.Row.Kind, s.Pos.File, s.Pos.Line, s.Pos.Col,
-		f.Source.Pos.File, f.Source.Pos.Line, f.Source.Pos.Col, f.Source.Class, f.Source.Name))
+	served := []string(nil)
+	if s.Row.Kind == models.KindState && f.Entry != nil {
+		served = res.Served(f.Entry)
+	}
+	checked = checked && s.Row.Kind == models.KindBearer
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s:%d:%d\x00%s:%d:%d\x00%s\x00%s\x00%q\x00%t", s.Row.Kind, s.Pos.File, s.Pos.Line, s.Pos.Col,
+		f.Source.Pos.File, f.Source.Pos.Line, f.Source.Pos.Col, f.Source.Class, f.Source.Name, served, checked))
 	return binary.BigEndian.Uint64(sum[:8])
 }

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	dsn        = "postgres://wiki:Kastanie77@db.corp.test/wiki"     // want `error regular: a URL with a password stands in the source`
+	dsn        = "postgres://wiki:Kastanie77@db.corp.test/wiki"     // want `error regular: the address of a service with its password stands in the source`
 	localDSN   = "postgres://wiki:wiki@localhost/wiki"              // what everybody has
 	format     = "postgres://%s:%s@db.corp.test/wiki"               // filled in
 	tokenURL   = "https://login.corp.test/oauth2/v2.0/token"        // no token
@@ -73,12 +73,37 @@ func allowed(r *http.Request) bool {
 	return subtle.ConstantTimeCompare(got, []byte(os.Getenv(tokenEnv))) == 1
 }
 
+func ask() (*http.Request, error) {
+	r, err := http.NewRequest(http.MethodGet, "https://wiki.corp.test", nil)
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("Authorization", "Bearer q7Fz-Wm42-tR9x") // want `error regular: a constant in the source is the credential in the header "Authorization"`
+	r.Header.Set("Authorization", "Bearer "+os.Getenv(tokenEnv))
+	r.Header.Set("X-Api-Key", "your-api-key-here-2024")
+	return r, nil
+}
+
+func names() []string {
+	return []string{
+		"wiki:Kastanie77@tcp(db.corp.test:3306)/wiki",     // want `error regular: the address of a service with its password stands in the source`
+		"host=db.corp.test user=wiki password=Kastanie77", // want `error regular: the address of a service with its password stands in the source`
+		"host=db.corp.test user=wiki password=%s",         // filled in
+		"host=localhost user=wiki password=Kastanie77",    // of this machine
+		"wiki:wiki@tcp(db.corp.test:3306)/wiki",           // a word
+		"failed: user=wiki password=Kastanie77",           // a message
+		"password=must be at least 12 characters long",    // a text
+	}
+}
+
 func main() {
 	key := env("WIKI_SAFETY_KEY", "GO_AHEAD_2025") // want `warning regular: a constant in the source is the credential where the variable "WIKI_SAFETY_KEY" is not set`
 	host := env("WIKI_HOST", "wiki.corp.test")
 	local := env("POSTGRES_PASSWORD", "postgres") // the service's own default
 	kind := env("WIKI_TOKEN_TYPE", "Bearer")
 	unset := env("WIKI_PASSWORD", "")
+	log.Println(ask())
+	log.Println(names())
 	s := server.NewMCPServer("source", "1.0")
 	s.AddTool(mcp.NewTool("sign"), func(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		if req.GetString("key", "") != key {

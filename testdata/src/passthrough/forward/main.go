@@ -56,6 +56,7 @@ func main() {
 		}
 		return mcp.NewToolResultText(resp.Status), resp.Body.Close()
 	})
+	http.DefaultClient.Transport = &upstream.Transport{Base: http.DefaultTransport}
 	h := server.NewStreamableHTTPServer(s, server.WithHTTPContextFunc(withToken))
 	log.Fatal(http.ListenAndServe("127.0.0.1:8080", guard(os.Getenv("SERVER_TOKEN"), h)))
 }

@@ -52,6 +52,20 @@ func inside(next http.Handler) http.Handler {
 	})
 }
 
+// office lets callers from the office in.
+func office(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(r.Header.Get("True-Client-IP"), "10.8.") { // want `warning regular: the header "True-Client-IP" decides which address the caller has`
+			http.Error(w, "forbidden", http.StatusForbidden)
+			return
+		}
+		if strings.HasPrefix(r.Header.Get("Forwarded"), "by=") { // only how it is written
+			log.Print("by is there")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 type userKey struct{}
 
 // identify keeps the user for the tools.
@@ -174,6 +188,29 @@ func byToken(c *counter, next http.Handler) http.Handler {
 	})
 }
 
+var addressHeaders = []string{"CF-Connecting-IP", "X-Real-IP"}
+
+// anyOf takes the first header that there is.
+func anyOf(c *counter, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		key := r.RemoteAddr
+		for _, name := range addressHeaders {
+			if v := r.Header.Get(name); v != "" { // want `warning regular: the header "CF-Connecting-IP" decides`
+				key = v
+				break
+			}
+		}
+		for _, name := range []string{"X-Api-Version", "X-Forwarded-For"} {
+			if v := r.Header.Get(name); v != "" { // want `warning regular: the header "X-Forwarded-For" decides`
+				key += strings.TrimSpace(strings.Split(v, ",")[0])
+			}
+		}
+		if c.allow(key) {
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
 // unused is reached by nothing.
 func unused(c *counter) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { c.allow(r.Header.Get("X-Forwarded-For")) }
@@ -188,6 +225,7 @@ func main() {
 	h = limit(c, client.First{}, h)
 	h = limit(c, client.Peer{}, h)
 	h = mode(c, os.Getenv("CLIENT_HEADER"), loopback(c, inside(real(h))))
+	h = office(anyOf(c, h))
 	h = byToken(c, forward(journal(h)))
 	if trust {
 		h = proxied(h)

@@ -52,7 +52,7 @@ func save(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, erro
 	case "letter", "memo":
 		title = kind // one of the code's own
 	}
-	drafts[req.GetString("name", "")] = req.GetString("text", "") // a place to keep what has a name
+	drafts[req.GetString("name", "")] = req.GetString("text", "") // want `note auditor: the argument "text" of one call is kept in shared.drafts`
 	return mcp.NewToolResultText("kept"), nil
 }
 

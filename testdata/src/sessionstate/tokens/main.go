@@ -82,6 +82,21 @@ func perSession(r *http.Request) *mcp.Server {
 	return s
 }
 
+var once *mcp.Server
+
+// first makes one server, for whoever comes first.
+func first(r *http.Request) *mcp.Server {
+	if once == nil {
+		once = serverFor(r.Header.Get("Authorization")) // want `warning regular: what the header "Authorization" of one caller says is kept in tokens.once`
+	}
+	return once
+}
+
+func serverFor(token string) *mcp.Server {
+	s := mcp.NewServer(&mcp.Implementation{Name: "of " + token, Version: "1.0"}, nil)
+	return s
+}
+
 func main() {
 	s := mcp.NewServer(&mcp.Implementation{Name: "tokens", Version: "1.0"}, nil)
 	tools(s)
@@ -93,6 +108,7 @@ func main() {
 	mux.Handle("/mcp", verify(m))
 	mux.HandleFunc("/who", m.who)
 	mux.HandleFunc("/session", session)
+	mux.Handle("/first", mcp.NewStreamableHTTPHandler(first, nil))
 	mux.Handle("/own", mcp.NewStreamableHTTPHandler(perSession, nil))
 	log.Fatal(http.ListenAndServe("127.0.0.1:8080", mux))
 }

@@ -67,6 +67,18 @@ func Login(ctx context.Context, url string) error {
 	return do(r)
 }
 
+// A Transport sends the caller's token along with whatever is asked for.
+type Transport struct{ Base http.RoundTripper }
+
+// RoundTrip implements http.RoundTripper.
+func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	if token := From(r.Context()); token != "" {
+		r.Header.Set("Authorization", token) // want `error regular: the token in the caller's header "Authorization" is sent on`
+	}
+	return t.Base.RoundTrip(r)
+}
+
 func do(r *http.Request) error {
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
