@@ -79,6 +79,16 @@ func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Typ
 	return e
 }
 
+// Again returns the engine for another analysis of the same program: what is
+// known of its functions stays, what was followed does not.
+func (e *Engine) Again() *Engine {
+	e.requests, e.follows = false, allKinds
+	e.sums, e.queue, e.steps, e.full = map[sumKey]*sum{}, nil, 0, false
+	e.entered, e.named, e.begins = map[sumKey]int{}, map[Source]*Source{}, map[string]bool{}
+	e.cells, e.readers, e.puts = map[string][]content{}, map[string][]reader{}, nil
+	return e
+}
+
 // fn returns a function of the program, indexed, or nil.
 func (e *Engine) fn(id string) *fn {
 	if x, ok := e.fns[id]; ok {

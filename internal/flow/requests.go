@@ -20,9 +20,8 @@ var requestKinds = []string{models.KindDecide, models.KindAdvert, models.KindBea
 // decideMask is what a proxy must have said to be believed.
 var decideMask = KindMask(models.KindDecide, models.KindAdvert)
 
-// NewForRequests makes an engine that follows what comes along with requests.
-func NewForRequests(set *models.Set, pkgs []*program.Package, typ func(string) *program.Type, limits Limits) *Engine {
-	e := New(set, pkgs, typ, limits)
+// ForRequests makes the engine one that follows what comes along with requests.
+func (e *Engine) ForRequests() *Engine {
 	e.requests, e.follows = true, KindMask(requestKinds...)
 	return e
 }

@@ -1,7 +1,10 @@
 package flow
 
 import (
+	"slices"
+
 	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
 )
 
 // What a function around a handler does to the texts of its results.
@@ -45,6 +48,27 @@ func (e *Engine) Rewrites(id string) Mask {
 	}
 	visit(id, maxAround)
 	return m
+}
+
+// Reaches reports whether a function, or what it calls by name a few calls deep,
+// has a call that is a sink of a kind.
+func (e *Engine) Reaches(id, kind string) bool {
+	seen := map[string]bool{}
+	var visit func(id string, depth int) bool
+	visit = func(id string, depth int) bool {
+		f := e.funcs[id]
+		if f == nil || seen[id] {
+			return false
+		}
+		seen[id] = true
+		return slices.ContainsFunc(f.Calls, func(sym string) bool {
+			if rows := e.rows(sym); rows != nil && slices.ContainsFunc(rows.Sinks, func(r models.Sink) bool { return r.Kind == kind }) {
+				return true
+			}
+			return depth > 0 && visit(sym, depth-1)
+		})
+	}
+	return visit(id, maxAround)
 }
 
 // Behind returns what of m is left behind functions that rewrite results.

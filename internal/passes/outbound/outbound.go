@@ -25,7 +25,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "mcpoutbound",
 	Doc:        "mcpoutbound: find what handlers wait for outside the process, and what bounds it",
 	Run:        run,
-	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer, controls.Analyzer},
+	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer, controls.Analyzer, taint.Analyzer},
 	ResultType: reflect.TypeFor[*Result](),
 }
 
@@ -78,7 +78,7 @@ func run(pass *analysis.Pass) (any, error) {
 		return res, nil
 	}
 	w := regs.World
-	e := flow.New(w.Models, w.Packages(), w.Type, flow.DefaultLimits())
+	e := pass.ResultOf[taint.Analyzer].(*taint.Result).Engine(w)
 	v := &visitor{e: e, set: w.Models, res: res, asked: map[string]*asked{}, likes: likes{by: map[like]*manners{}}}
 	v.limited = v.limits()
 	var names []string

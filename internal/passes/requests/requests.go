@@ -16,6 +16,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/interp"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/passes/outbound"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
@@ -28,9 +29,8 @@ var Analyzer = &analysis.Analyzer{
 	Name: "mcprequests",
 	Doc:  "mcprequests: follow what comes along with HTTP requests",
 	Run:  run,
-	// taint comes first so that the two engines, which are large, are not there at
-	// the same time.
-	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer, taint.Analyzer},
+	// One after the other uses the engine, which is large.
+	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer, taint.Analyzer, outbound.Analyzer},
 	ResultType: reflect.TypeFor[*Result](),
 	FactTypes:  []analysis.Fact{new(Told)},
 }
@@ -86,7 +86,7 @@ func run(pass *analysis.Pass) (any, error) {
 		entries := slices.DeleteFunc(slices.Clone(surface.Entries), func(e *posture.Entry) bool {
 			return e.Handler == nil || !cfg.IncludeTests && strings.HasSuffix(e.Reg.Site.File, "_test.go")
 		})
-		res.follow(regs, Handlers(regs.World, pass.Pkg.Path(), cfg.IncludeTests), entries, told)
+		res.follow(pass.ResultOf[taint.Analyzer].(*taint.Result), regs, Handlers(regs.World, pass.Pkg.Path(), cfg.IncludeTests), entries, told)
 	}
 	if len(told) > 0 {
 		keys := make([]uint64, 0, len(told))
@@ -99,9 +99,9 @@ func run(pass *analysis.Pass) (any, error) {
 	return res, nil
 }
 
-func (res *Result) follow(regs *toolreg.Result, handlers []*Handler, entries []*posture.Entry, told map[uint64]bool) {
+func (res *Result) follow(flows *taint.Result, regs *toolreg.Result, handlers []*Handler, entries []*posture.Entry, told map[uint64]bool) {
 	w := res.World
-	e := flow.NewForRequests(w.Models, w.Packages(), w.Type, flow.DefaultLimits())
+	e := flows.Engine(w).ForRequests()
 	handlers = slices.DeleteFunc(handlers, func(h *Handler) bool { return e.Switched(h.Func.ID) })
 	for _, h := range handlers { // so that what one puts into a context is there when another is asked
 		e.Run(h.entry())

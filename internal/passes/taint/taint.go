@@ -10,10 +10,12 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"weak"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/interp"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/controls"
@@ -37,6 +39,23 @@ var Analyzer = &analysis.Analyzer{
 type Result struct {
 	Flows   []*Flow
 	Skipped []program.Skipped // what was not followed to the end
+
+	engine weak.Pointer[flow.Engine]
+}
+
+// Engine returns the engine for another pass over the same program, which runs
+// after this one: the same engine, unless nothing has kept it.
+func (r *Result) Engine(w *interp.World) *flow.Engine {
+	if e := r.engine.Value(); e != nil {
+		return e.Again()
+	}
+	e := newEngine(w)
+	r.engine = weak.Make(e)
+	return e
+}
+
+func newEngine(w *interp.World) *flow.Engine {
+	return flow.New(w.Models, w.Packages(), w.Type, flow.DefaultLimits())
 }
 
 // A Flow is data of one source at one sink, by way of one entry.
@@ -100,7 +119,8 @@ func run(pass *analysis.Pass) (any, error) {
 
 func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before *controls.Result, told map[uint64]bool) {
 	w := regs.World
-	e := flow.New(w.Models, w.Packages(), w.Type, flow.DefaultLimits())
+	e := newEngine(w)
+	res.engine = weak.Make(e)
 	r := NewResolver(regs.Machine, w)
 	var names []string
 	for _, en := range entries {
@@ -117,7 +137,7 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 	for _, en := range entries {
 		for _, b := range before.Bodies[en] {
 			for _, c := range b.Before {
-				if !around[c.Func.ID] {
+				if !around[c.Func.ID] && e.Reaches(c.Func.ID, models.KindLog) {
 					around[c.Func.ID] = true
 					res.around(e, r, en, c, bodies)
 				}
