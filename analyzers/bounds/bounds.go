@@ -82,7 +82,7 @@ func check(f *taint.Flow, once flowrule.Once, asked bool) []finding.Finding {
 	f = enforced(f)
 	argument, tool := flowrule.Argument(f), flowrule.Tool(f.Entry)
 	kinds, panics := f.Mask, false
-	message := ""
+	var message string
 	if f.Mask.Kinds() == 0 || f.Source.Class == models.ClassOptional && row.Kind != models.KindPointer {
 		return nil
 	}

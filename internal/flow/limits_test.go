@@ -2,13 +2,13 @@ package flow
 
 import (
 	"fmt"
-	"github.com/mcpvet/mcpvet/models"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
 )
 
 // flowsOf runs all functions of a text as entries, and describes what is found.

@@ -260,7 +260,7 @@ func (x *fn) decoded(in *program.Instr) bool {
 }
 
 // arithmetic returns what a number can do that another is computed from.
-func (x *fn) arithmetic(in *program.Instr, op int, m Mask) Mask {
+func (x *fn) arithmetic(in *program.Instr, m Mask) Mask {
 	m &^= textMask | lengthMask | typeMask
 	switch in.Sym {
 	case "%":
@@ -303,6 +303,17 @@ func (x *fn) measured(in *program.Instr, truth bool) guards {
 	return both(x.than(a, op, b), x.than(b, mirrored[op], a))
 }
 
+// notNegative reports whether what is greater than a constant is not below zero.
+func notNegative(c *program.Const, op string) bool {
+	switch c.Kind {
+	case program.ConstInt:
+		return c.I >= 0 || op == ">" && c.I == -1
+	case program.ConstFloat:
+		return c.F >= 0
+	}
+	return false
+}
+
 // than returns what it says of a value that it is less, or greater, than
 // another.
 func (x *fn) than(v program.Ref, op string, o program.Ref) guards {
@@ -322,7 +333,7 @@ func (x *fn) than(v program.Ref, op string, o program.Ref) guards {
 			clears = sizeMask | signMask | lengthMask
 		}
 	case ">", ">=":
-		if c == nil && !x.counts(o) || c != nil && (c.Kind == program.ConstInt && c.I >= 0 || c.Kind == program.ConstFloat && c.F >= 0 || c.Kind == program.ConstInt && op == ">" && c.I == -1) {
+		if c == nil && !x.counts(o) || c != nil && notNegative(c, op) {
 			clears = signMask
 		}
 	case "!=":

@@ -260,12 +260,11 @@ func (x *fn) placeName(num int, p path) string {
 	if num <= len(x.Params) {
 		name = x.Params[num-1].Name
 	}
-	for p != "" {
-		var step string
-		step, p = p.cut()
+	parts := []string{name}
+	for _, step := range p.steps() {
 		if strings.HasPrefix(step, ".") {
-			name += step
+			parts = append(parts, step)
 		}
 	}
-	return name
+	return strings.Join(parts, "")
 }

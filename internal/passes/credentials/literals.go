@@ -222,7 +222,7 @@ func words(name string) []string {
 			out = append(out, strings.ToLower(name[start:end]))
 		}
 	}
-	for i := 0; i < len(name); i++ {
+	for i := range len(name) {
 		c := name[i]
 		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 		switch {

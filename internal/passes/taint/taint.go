@@ -45,12 +45,12 @@ type Result struct {
 
 // Engine returns the engine for another pass over the same program, which runs
 // after this one: the same engine, unless nothing has kept it.
-func (r *Result) Engine(w *interp.World) *flow.Engine {
-	if e := r.engine.Value(); e != nil {
+func (res *Result) Engine(w *interp.World) *flow.Engine {
+	if e := res.engine.Value(); e != nil {
 		return e.Again()
 	}
 	e := newEngine(w)
-	r.engine = weak.Make(e)
+	res.engine = weak.Make(e)
 	return e
 }
 
