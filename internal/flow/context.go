@@ -188,7 +188,8 @@ func (e *Engine) sentAlong(s *sum) bool {
 	for i, p := range s.fn.Params {
 		if p.Type == "*net/http.Request" {
 			src := e.source(Source{Class: models.ClassHeader, Sym: "net/http.Request.Header", Pos: s.fn.Pos})
-			e.emit(s, program.Ref(i+1), path("").add(".Header"), src, classMask(src.Class), (*trace)(nil).add(s.fn.Pos, src.describe()))
+			m := classMask(src.Class) &^ KindMask(models.KindURLPath) // a header names a service, and what is before a path
+			e.emit(s, program.Ref(i+1), path("").add(".Header"), src, m, (*trace)(nil).add(s.fn.Pos, src.describe()))
 			gets = true
 		}
 	}

@@ -214,11 +214,11 @@ func letPass(f *flow.Flow, refused []*flow.Refusal) bool {
 // one handler looks up what to run by the name of the tool, each tool seems to
 // reach what any of them reaches: a flow of an argument is that of the tools
 // whose schema has it, if there are such, and one of a tool whose name is not
-// known is that of the tool with the same handler whose name is.
+// known, and which seems to do what many do, is that of the one whose name is.
 func (res *Result) attribute() {
 	type place struct{ sink, source program.Pos }
 	owned := map[place]map[string]bool{}
-	named := map[place]bool{}
+	named := map[place]string{}
 	for _, f := range res.Flows {
 		p := place{f.Sink.Pos, f.Source.Pos}
 		if owned[p] == nil {
@@ -228,17 +228,29 @@ func (res *Result) attribute() {
 			owned[p][f.Source.Name] = true
 		}
 		if f.Entry.Name.Known {
-			named[p] = true
+			named[p] = f.Entry.Name.Value
+		}
+	}
+	does := map[*posture.Entry]map[string]bool{} // of tools without a name: whose flows they have
+	for _, f := range res.Flows {
+		if name := named[place{f.Sink.Pos, f.Source.Pos}]; name != "" && !f.Entry.Name.Known {
+			if does[f.Entry] == nil {
+				does[f.Entry] = map[string]bool{}
+			}
+			does[f.Entry][name] = true
 		}
 	}
 	res.Flows = slices.DeleteFunc(res.Flows, func(f *Flow) bool {
-		if !f.Entry.Name.Known && named[place{f.Sink.Pos, f.Source.Pos}] {
+		if len(does[f.Entry]) >= manyTools && named[place{f.Sink.Pos, f.Source.Pos}] != "" {
 			return true
 		}
 		return f.Source.Class == models.ClassArgument && owned[place{f.Sink.Pos, f.Source.Pos}][f.Source.Name] &&
 			f.Entry.Properties[f.Source.Name] == nil && schemaKnown(f.Entry)
 	})
 }
+
+// manyTools is how many other tools a tool seems to be when it is none of them.
+const manyTools = 4
 
 // schemaKnown reports whether all arguments of a tool are known.
 func schemaKnown(e *posture.Entry) bool {
