@@ -9,7 +9,7 @@ import (
 
 // headroom is how many bytes a large program may allocate before the next
 // garbage collection.
-const headroom = 512 << 20
+const headroom = 256 << 20
 
 // tuneGC trades memory for time. A run is short, and most of what it
 // allocates lives to its end: with Go's own setting a fifth of the time goes

@@ -5,9 +5,9 @@ import "testing"
 func TestGCPercent(t *testing.T) {
 	for live, want := range map[uint64]int{
 		0:         200,
-		256 << 20: 200,
-		384 << 20: 133,
-		512 << 20: 100,
+		128 << 20: 200,
+		192 << 20: 133,
+		256 << 20: 100,
 		4 << 30:   100,
 	} {
 		if got := gcPercent(live); got != want {

@@ -88,6 +88,9 @@ func (e *Engine) argument(s *sum, at site, op int, p path, src *Source, m Mask, 
 			return
 		}
 	}
+	if s.around && in.Mode == program.CallDynamic {
+		return
+	}
 	for _, g := range t.list {
 		q := p
 		if op == 0 && len(g.embed) > 0 {
@@ -248,6 +251,9 @@ func (e *Engine) callees(s *sum, list []target, o *out, how caller) {
 // fromGraph resolves a call that nobody passes the function for: the value of
 // a handler's parameter or receiver.
 func (e *Engine) fromGraph(s *sum, o *out) {
+	if s.around {
+		return
+	}
 	t := &targets{}
 	if s.bind != nil {
 		for _, id := range s.bind.Funcs(o.num-1, o.fpath.steps(), o.text) {

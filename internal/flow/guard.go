@@ -138,7 +138,7 @@ func (x *fn) refuses(block int32, g gate) bool {
 // the block, too.
 func (x *fn) settled(block int32, g guard) guard {
 	if slices.ContainsFunc(g.weak, func(w weak) bool { return w.deny }) {
-		g.weak = slices.DeleteFunc(slices.Clone(g.weak), func(w weak) bool { return w.deny && !x.refuses(block, w.gate) })
+		g.weak = slices.DeleteFunc(slices.Clone(g.weak), func(w weak) bool { return w.deny && w.gate.fails != 0 && !x.refuses(block, w.gate) })
 	}
 	return g
 }

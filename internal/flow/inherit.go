@@ -151,6 +151,16 @@ func renamed(key, from, to string) string {
 	return pre + "f" + sym + "(" + strings.Join(args, ",") + ")" + rest
 }
 
+// ungated returns a guard for a caller, whose branches are others.
+func (g guard) ungated() guard {
+	g.gate = gate{}
+	g.weak = slices.Clone(g.weak)
+	for i := range g.weak {
+		g.weak[i].gate = gate{}
+	}
+	return g
+}
+
 // elsewhere returns a guard for a function other than the one whose branch made
 // the check.
 func (g guard) elsewhere() guard {

@@ -73,6 +73,9 @@ func (e *Engine) returned(s *sum, at site, op int, p path, src *Source, m Mask, 
 	x := s.fn
 	in := x.in(at)
 	sink := &Sink{Row: resultRow, Sym: SymResult, Func: x.ID, Pos: in.Pos, At: Place{Arg: op, Elem: -1}}
+	if !in.Pos.IsValid() { // of the end of a function with deferred calls
+		sink.Pos = x.Pos
+	}
 	if op > 0 && op == x.Results-1 {
 		sink.Sym = SymError
 	}

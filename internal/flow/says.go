@@ -191,7 +191,7 @@ func (x *fn) vouches(result int, outcome string) guards {
 	params := guards{}
 	for k, g := range out {
 		if x.ofParams(k) {
-			params[k] = g
+			params[k] = g.ungated()
 		}
 	}
 	x.vouch[id] = params

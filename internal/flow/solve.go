@@ -40,6 +40,7 @@ type sum struct {
 	fn      *fn
 	bind    Binding
 	class   string // of what comes in at the entry of a handler
+	around  bool   // see Entry.Around
 	seen    map[fact]Mask
 	held    map[held]Mask
 	parts   map[fact]int // paths below a register
@@ -140,7 +141,7 @@ func (e *Engine) summary(id string, ent entry, bind int, en *Entry) *sum {
 	}
 	s := &sum{key: key, fn: x, seen: map[fact]Mask{}, held: map[held]Mask{}, parts: map[fact]int{}, places: map[held]int{}, outs: map[outKey]*out{}, known: map[callerKey]Mask{}, told: map[told]int{}}
 	if en != nil {
-		s.bind, s.dead = en.Binds, x.deadFor(en.Name, en.Names)
+		s.bind, s.around, s.dead = en.Binds, en.Around, x.deadFor(en.Name, en.Names)
 	}
 	e.sums[key] = s
 	if ent.reg == 0 {

@@ -72,7 +72,7 @@ func (r *Resolver) requests(en *posture.Entry, c controls.Control) (flow.Entry, 
 	if fn == nil {
 		return flow.Entry{}, false
 	}
-	out := flow.Entry{Func: c.Func.ID, Name: en.Name.Value, Binds: &binding{m: r.m, w: r.w, reg: en.Reg, f: c.Func, fn: fn}}
+	out := flow.Entry{Func: c.Func.ID, Name: en.Name.Value, Around: true, Binds: &binding{m: r.m, w: r.w, reg: en.Reg, f: c.Func, fn: fn}}
 	for i, p := range fn.Params {
 		if base := strings.TrimPrefix(p.Type, "*"); r.w.Models.IsRequest(base) || r.ofSDK(base) {
 			out.Params = append(out.Params, flow.Param{Index: i, Path: []string{".Params", ".Arguments"}, Class: models.ClassArgument, Name: flow.Envelope})
