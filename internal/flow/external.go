@@ -508,6 +508,8 @@ func (s *Source) describe() string {
 		what = "text from outside"
 	case models.ClassError:
 		what = "error text"
+	case models.ClassCaller:
+		what = "caller's"
 	case models.ClassOptional:
 		what = "part"
 	case models.ClassStream:

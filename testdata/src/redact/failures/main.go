@@ -30,7 +30,7 @@ func (d *desk) fetch(ctx context.Context, url string) error {
 	}
 	res, err := d.http.Do(r)
 	if err != nil {
-		return fmt.Errorf("fetch: %w", err) // want `the raw error of http reaches the error of tool "through"$`
+		return fmt.Errorf("fetch: %w", err) // want `the raw error of HTTP reaches the error of tool "through"$`
 	}
 	return res.Body.Close()
 }
@@ -44,7 +44,7 @@ func (d *desk) through(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallT
 
 func (d *desk) rows(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	if _, err := d.db.ExecContext(ctx, "DELETE FROM notes"); err != nil {
-		return mcp.NewToolResultError(err.Error()), nil // want `the raw error of database reaches the result of tool "rows"$`
+		return mcp.NewToolResultError(err.Error()), nil // want `the raw error of a database reaches the result of tool "rows"$`
 	}
 	return mcp.NewToolResultText("fine"), nil
 }

@@ -17,7 +17,7 @@ type handler = func(context.Context, *mcp.CallToolRequest, none) (*mcp.CallToolR
 func one(context.Context, *mcp.CallToolRequest, none) (*mcp.CallToolResult, any, error) {
 	_, err := http.Get("https://a.example.test/")
 	if err != nil {
-		return nil, nil, fmt.Errorf("one: %w", err) // want `the raw error of http reaches the error of tool "one"; and so in 3 other places`
+		return nil, nil, fmt.Errorf("one: %w", err) // want `the raw error of HTTP reaches the error of tool "one"; and so in 3 other places`
 	}
 	return nil, nil, nil
 }
