@@ -72,6 +72,14 @@ type FuncRows struct {
 	APIClient   *APIClient
 }
 
+// Registers reports whether there are rows that say what a call of the function
+// does at start-up: to servers and tools, or as its result. Without, it is code
+// like any other there, whatever is known of data that flows through it.
+func (r *FuncRows) Registers() bool {
+	return r != nil && (r.Server != nil || len(r.Registrars) > 0 || len(r.Removers) > 0 || r.Constructor != nil || r.Option != nil ||
+		r.Adapter != nil || len(r.Transports) > 0 || r.Middleware != nil || r.Evaluated != nil)
+}
+
 // FieldRows are the rows about one field of a struct.
 type FieldRows struct {
 	Model   *Model

@@ -86,7 +86,7 @@ func (fr *frame) deferCall(in *program.Instr) {
 // call runs the function s.sym: by model row, by its body, or not at all.
 func (s *site) call() (Value, bool) {
 	m := s.m
-	if rows := m.world.Models.Func(s.sym); rows != nil {
+	if rows := m.world.Models.Func(s.sym); rows.Registers() {
 		return s.byRows(rows)
 	}
 	f := m.world.funcs[s.sym]
@@ -275,7 +275,7 @@ func (m *Machine) applyAt(f *Func, s *site) (Value, bool) {
 	} else if strings.HasPrefix(f.ID, "(") && !strings.Contains(f.ID, "$") && len(s.args) > 0 { // method expression
 		inner.recv, inner.args = s.args[0], s.args[1:]
 	}
-	if fn := m.world.funcs[f.ID]; fn != nil && m.world.Models.Func(f.ID) == nil {
+	if fn := m.world.funcs[f.ID]; fn != nil && !m.world.Models.Func(f.ID).Registers() {
 		args := inner.args
 		if fn.Recv && inner.recv != nil {
 			args = append([]Value{inner.recv}, inner.args...)
@@ -319,7 +319,7 @@ func (s *site) dispatch() (Value, bool) {
 	if ran {
 		return out, returns
 	}
-	if s.m.world.Models.Func(s.sym) != nil {
+	if s.m.world.Models.Func(s.sym).Registers() {
 		return s.call()
 	}
 	if v, r, ok := s.unknownReceiver(method); ok {

@@ -111,7 +111,7 @@ func (p *Probe) callable(in *program.Instr) bool {
 	if in.Mode == program.CallInvoke {
 		return true // to what the receiver is, or to nothing
 	}
-	return in.Mode == program.CallStatic && m.world.funcs[in.Sym] != nil && m.world.Models.Func(in.Sym) == nil && !m.world.Reaches(in.Sym)
+	return in.Mode == program.CallStatic && m.world.funcs[in.Sym] != nil && !m.world.Models.Func(in.Sym).Registers() && !m.world.Reaches(in.Sym)
 }
 
 // Wrap returns what a function that wraps handlers makes of the handler of a
