@@ -27,9 +27,10 @@ type Engine struct {
 	chained   map[string]program.Ref // see chained.go
 	value     map[string]bool
 	heavy     map[string]bool
-	veil      map[string]bool // types that hide what they hold, see shown.go
-	redactors map[string]bool // functions, by name
-	fencing   map[string]bool // likewise
+	veil      map[string]bool   // types that hide what they hold, see shown.go
+	redactors map[string]bool   // functions, by name
+	fencing   map[string]bool   // likewise
+	standIns  map[string]string // functions of other code in variables and fields, see stands.go; nil until they are asked for
 	gsyms     map[string]*Sym
 	ends      map[string]bool       // fields whose content ends with a separator, see derive.go
 	stores    map[string][]edgeCall // to fields, by type and name; nil until they are asked for

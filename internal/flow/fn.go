@@ -83,6 +83,7 @@ func (x *fn) constant(r program.Ref) *program.Const {
 
 // prepare indexes a function.
 func (e *Engine) prepare(f *program.Func) *fn {
+	f = e.called(f)
 	x := &fn{Func: f, e: e, defs: make([]site, f.Regs+1), uses: map[program.Ref][]site{}, locs: map[program.Ref][]loc{},
 		stores: map[root][]access{}, reads: map[root][]access{}, passes: map[root][]access{},
 		keys: map[program.Ref]string{}, placed: map[seenAt]string{}, vouch: map[string]map[string]guard{}, busy: map[string]bool{}, conds: map[condKey]guards{}, nils: map[program.Ref]nilSays{}, runeSafe: map[access]Mask{}, charIn: map[char]set{},
