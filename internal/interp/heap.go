@@ -108,13 +108,16 @@ func mergeStructs(c *Choice) *Struct {
 			continue
 		}
 		if out == nil {
-			out = &Struct{Type: s.Type, Fields: map[string]Value{}, Open: s.Open, Pos: s.Pos, Built: s.Built}
+			out = &Struct{Type: s.Type, Fields: map[string]Value{}, Pos: s.Pos, Built: s.Built}
+		}
+		if s.Open != nil {
+			open = s.Open
 		}
 		for k, v := range s.Fields {
 			out.Fields[k] = join(out.Fields[k], v)
 		}
 	}
-	if out != nil && out.Open == nil {
+	if out != nil {
 		out.Open = open
 	}
 	return out

@@ -49,7 +49,7 @@ func (rd *reader) schemaValue(t *Tool, v interp.Value, depth int) bool {
 	case interp.Nil:
 		return false
 	case *interp.Unknown:
-		t.Unknown = append(t.Unknown, inventory.Unknown{Part: "schema", Reason: v.Reason})
+		t.dontKnow(inventory.Unknown{Part: "schema", Reason: v.Reason})
 		return true
 	case *interp.Const:
 		s, ok := v.V.(string)
@@ -62,7 +62,7 @@ func (rd *reader) schemaValue(t *Tool, v interp.Value, depth int) bool {
 		if v.Inner != nil {
 			return rd.schemaValue(t, v.Inner, depth+1)
 		}
-		t.Unknown = append(t.Unknown, inventory.Unknown{Part: "schema", Reason: "it is the result of " + v.Sym})
+		t.dontKnow(inventory.Unknown{Part: "schema", Reason: "it is the result of " + v.Sym})
 		return true
 	case *interp.Struct, *interp.Map:
 		if typ, ok := interp.AsString(rd.m.Get(v, interp.FieldSchemaType)); ok {
@@ -123,14 +123,14 @@ func (rd *reader) properties(t *Tool, props interp.Value, required []string) {
 	m, ok := rd.m.Deref(interp.Plain(props)).(*interp.Map)
 	if !ok {
 		if u, isUnknown := interp.Plain(props).(*interp.Unknown); isUnknown {
-			t.Unknown = append(t.Unknown, inventory.Unknown{Part: "schema", Reason: u.Reason})
+			t.dontKnow(inventory.Unknown{Part: "schema", Reason: u.Reason})
 		}
 		return
 	}
 	for i, k := range m.Obj.Keys {
 		name, ok := interp.AsString(k)
 		if !ok {
-			t.Unknown = append(t.Unknown, inventory.Unknown{Part: "schema", Reason: "the name of an argument is computed"})
+			t.dontKnow(inventory.Unknown{Part: "schema", Reason: "the name of an argument is computed"})
 			continue
 		}
 		t.Properties[name] = rd.property(t, m.Obj.Vals[i], slices.Contains(required, name))
@@ -246,7 +246,7 @@ func (rd *reader) schemaJSON(t *Tool, text string) {
 		}
 	}
 	if err := json.Unmarshal([]byte(text), &s); err != nil {
-		t.Unknown = append(t.Unknown, inventory.Unknown{Part: "schema", Reason: "it is not JSON: " + err.Error()})
+		t.dontKnow(inventory.Unknown{Part: "schema", Reason: "it is not JSON: " + err.Error()})
 		return
 	}
 	for name, p := range s.Properties {
@@ -272,7 +272,7 @@ func (rd *reader) schemaType(t *Tool, typ string) {
 	desc := rd.w.Type(strings.TrimPrefix(typ, "*"))
 	if desc == nil {
 		if !strings.HasPrefix(typ, "map[") && typ != "any" {
-			t.Unknown = append(t.Unknown, inventory.Unknown{Part: "schema", Reason: "the type " + typ + " is not described"})
+			t.dontKnow(inventory.Unknown{Part: "schema", Reason: "the type " + typ + " is not described"})
 		}
 		return
 	}
@@ -409,7 +409,7 @@ func (rd *reader) arguments(t *Tool, v interp.Value) {
 	for _, e := range rd.m.Elements(v) {
 		name, ok := interp.AsString(rd.keyword(e, "name"))
 		if !ok {
-			t.Unknown = append(t.Unknown, inventory.Unknown{Part: "schema", Reason: "the name of an argument is computed"})
+			t.dontKnow(inventory.Unknown{Part: "schema", Reason: "the name of an argument is computed"})
 			continue
 		}
 		p := &inventory.Property{Type: "string"}

@@ -213,7 +213,7 @@ func (rd *reader) tool(d interp.Value, row *models.Descriptor, name interp.Value
 		rd.arguments(t, rd.at(d, row.Arguments))
 	}
 	if open, ok := rd.at(d, interp.FieldOptions).(*interp.Unknown); ok {
-		t.Unknown = append(t.Unknown, inventory.Unknown{Part: "options", Reason: open.Reason})
+		t.dontKnow(inventory.Unknown{Part: "options", Reason: open.Reason})
 	}
 	t.Strings = rd.strings(d)
 	for _, p := range []struct {
@@ -221,11 +221,11 @@ func (rd *reader) tool(d interp.Value, row *models.Descriptor, name interp.Value
 		text Text
 	}{{"name", t.Name}, {"description", t.Description}} {
 		if p.text.Given && !p.text.Known {
-			t.Unknown = append(t.Unknown, inventory.Unknown{Part: p.part, Reason: p.text.Reason})
+			t.dontKnow(inventory.Unknown{Part: p.part, Reason: p.text.Reason})
 		}
 	}
 	if !t.Name.Given && t.Kind != inventory.KindCompletion {
-		t.Unknown = append(t.Unknown, inventory.Unknown{Part: "name", Reason: "the descriptor has no name"})
+		t.dontKnow(inventory.Unknown{Part: "name", Reason: "the descriptor has no name"})
 	}
 	return t
 }
@@ -319,7 +319,7 @@ func (rd *reader) hints(t *Tool, d interp.Value, row *models.Descriptor, pick fu
 	}
 	at = rd.m.Deref(interp.Plain(at))
 	if u, ok := at.(*interp.Unknown); ok {
-		t.Unknown = append(t.Unknown, inventory.Unknown{Part: "annotations", Reason: u.Reason})
+		t.dontKnow(inventory.Unknown{Part: "annotations", Reason: u.Reason})
 		return
 	}
 	if _, isNil := at.(interp.Nil); isNil {
@@ -343,13 +343,13 @@ func (rd *reader) hints(t *Tool, d interp.Value, row *models.Descriptor, pick fu
 				if textOf(v).Known {
 					continue // a title
 				}
-				t.Unknown = append(t.Unknown, inventory.Unknown{Part: "annotations." + hint, Reason: "it is one of several"})
+				t.dontKnow(inventory.Unknown{Part: "annotations." + hint, Reason: "it is one of several"})
 			default:
 				reason := "its value is computed"
 				if u, ok := v.(*interp.Unknown); ok {
 					reason = u.Reason
 				}
-				t.Unknown = append(t.Unknown, inventory.Unknown{Part: "annotations." + hint, Reason: reason})
+				t.dontKnow(inventory.Unknown{Part: "annotations." + hint, Reason: reason})
 			}
 			continue
 		}
@@ -427,4 +427,11 @@ func (rd *reader) strings(d interp.Value) []Text {
 	}
 	walk(d, 0)
 	return out
+}
+
+// dontKnow notes a part that could not be determined, once for each reason.
+func (t *Tool) dontKnow(u inventory.Unknown) {
+	if !slices.Contains(t.Unknown, u) {
+		t.Unknown = append(t.Unknown, u)
+	}
 }

@@ -3,11 +3,13 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"io"
 	"log"
 	"os"
+	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -36,6 +38,35 @@ func load(name string) (*config, error) {
 	return &c, nil
 }
 
+type endpoint struct{ ID string }
+
+// A spec is what a service says of itself.
+type spec struct {
+	Paths map[string]map[string]endpoint `json:"paths"`
+}
+
+func ask(r io.Reader) (spec, error) {
+	b, err := io.ReadAll(r)
+	if err != nil {
+		return spec{}, err
+	}
+	var s spec
+	if err := json.Unmarshal(b, &s); err != nil {
+		return spec{}, err
+	}
+	return s, nil
+}
+
+func each(s *server.MCPServer, of spec) {
+	for path, methods := range of.Paths {
+		for method, e := range methods {
+			s.AddTool(mcp.NewTool(method+":"+e.ID), func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) { // tool: /.*:.*/ live=no
+				return mcp.NewToolResultText(path), nil
+			})
+		}
+	}
+}
+
 func register(s *server.MCPServer, c *config) error {
 	if len(c.Server.Tools) == 0 {
 		return errors.New("the file lists no tools")
@@ -49,14 +80,19 @@ func register(s *server.MCPServer, c *config) error {
 }
 
 func main() {
-	c, err := load(os.Args[1])
-	if err != nil {
-		log.Fatal(err)
-	}
 	s := server.NewMCPServer("from_file", "1")
-	if err := register(s, c); err != nil {
-		log.Fatal(err)
+	c, err := load(os.Getenv("TOOLS_FILE"))
+	if err == nil {
+		err = register(s, c)
 	}
+	if err != nil {
+		log.Print(err)
+	}
+	of, err := ask(strings.NewReader(os.Getenv("TOOLS_SPEC")))
+	if err != nil {
+		log.Print(err)
+	}
+	each(s, of)
 	if err := server.ServeStdio(s); err != nil {
 		log.Fatal(err)
 	}
