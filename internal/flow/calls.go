@@ -21,6 +21,9 @@ func (e *Engine) inside(s *sum) {
 			in := x.in(at)
 			switch in.Op {
 			case program.OpCall, program.OpGo, program.OpDefer:
+				if s.around && in.Mode == program.CallDynamic {
+					break // what it hands on is not followed
+				}
 				t := e.targets(s, at)
 				for _, g := range t.list {
 					e.enter(s, g.id, entry{}, &caller{use: useCall, at: at, shift: g.shift, mask: allKinds | Whole})
