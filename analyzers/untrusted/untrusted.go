@@ -32,7 +32,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "untrusted",
 	Doc:        ruledoc.MustParse(doc).Text(),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), taint.Analyzer, posture.Analyzer),
+	Requires:   append(emit.Requires(), taint.Seen, taint.Analyzer, posture.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	Run:        run,
 }

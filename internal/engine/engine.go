@@ -23,6 +23,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/ignore"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/taint"
 )
 
 // Options say what to run on what.
@@ -153,6 +154,11 @@ type run struct {
 	notSeen  []inventory.NotSeen
 }
 
+// asks reports whether one of the analyzers requires another.
+func asks(list []*analysis.Analyzer, other *analysis.Analyzer) bool {
+	return slices.ContainsFunc(list, func(a *analysis.Analyzer) bool { return a == other || asks(a.Requires, other) })
+}
+
 // analyse runs the analyzers and collects their results.
 func (r *run) analyse(ctx context.Context) error {
 	rules, ids := r.rules()
@@ -166,6 +172,7 @@ func (r *run) analyse(ctx context.Context) error {
 		IncludeGenerated: r.Load.Generated,
 		SDKVersion:       func(module string) string { return r.loaded.Deps[module] },
 		Quiet:            true,
+		Unseen:           !asks(rules, taint.Seen),
 		Evaluator:        evaluators(r.loaded.Packages),
 	})
 	if err != nil {

@@ -18,6 +18,7 @@ type Engine struct {
 	inits    map[string]string // package path -> id of its initialiser
 	requests bool              // see requests.go
 	follows  Mask              // the harm that is followed
+	unseen   bool              // see Unseen
 	muted    map[string]bool   // globals that are stored to after initialisation
 	limits   Limits
 
@@ -83,7 +84,7 @@ func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Typ
 // Again returns the engine for another analysis of the same program: what is
 // known of its functions stays, what was followed does not.
 func (e *Engine) Again() *Engine {
-	e.requests, e.follows = false, allKinds
+	e.requests, e.follows, e.unseen = false, allKinds, false
 	e.sums, e.queue, e.steps, e.full = map[sumKey]*sum{}, nil, 0, false
 	e.entered, e.named, e.begins = map[sumKey]int{}, map[Source]*Source{}, map[string]bool{}
 	e.cells, e.readers, e.puts = map[string][]content{}, map[string][]reader{}, nil

@@ -536,6 +536,9 @@ func (e *Engine) sourceField(s *sum, at site) {
 		return
 	}
 	for _, r := range rows.Sources {
+		if e.leavesOut(&r) {
+			continue
+		}
 		src := Source{Class: r.Class, Sym: generic(owner) + "." + field, Pos: in.Pos}
 		if r.Name != "" {
 			e.nameSource(s, in, r.Name, &src)

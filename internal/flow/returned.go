@@ -23,6 +23,21 @@ var (
 	resultMask = KindMask(models.KindResult, models.KindModel, models.KindFenced)
 )
 
+// Unseen makes the engine leave out what does no harm but by being seen.
+func (e *Engine) Unseen() { e.unseen = true }
+
+// leavesOut reports whether the engine does not follow a source.
+func (e *Engine) leavesOut(row *models.Source) bool {
+	if !e.unseen || len(row.Kinds) > 0 {
+		return false
+	}
+	switch row.Class {
+	case models.ClassSecret, models.ClassConfig, models.ClassError, models.ClassOutside:
+		return true
+	}
+	return false
+}
+
 // classMask returns what values of a class can do.
 func classMask(class string) Mask {
 	m := classMasks[class]
@@ -131,7 +146,7 @@ func (e *Engine) remote(s *sum, at site) {
 	x := s.fn
 	in := x.in(at)
 	last := len(in.Class) - 1
-	if last < 1 || in.Class[last] != program.ClassError || e.funcs[in.Sym] != nil || e.rows(in.Sym) != nil {
+	if e.unseen || last < 1 || in.Class[last] != program.ClassError || e.funcs[in.Sym] != nil || e.rows(in.Sym) != nil {
 		return
 	}
 	module := moduleName(in.Sym)

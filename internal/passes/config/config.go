@@ -49,6 +49,9 @@ type Result struct {
 	// Quiet says that nobody reads Diagnostics: the driver takes findings
 	// from the results of rules.
 	Quiet bool
+	// Unseen says that no rule that runs asks for what comes back from outside
+	// and is seen: secrets, errors, texts of others.
+	Unseen bool
 	// Evaluator returns the main package whose pass evaluates the start-up
 	// code of a package with its own, and nil where the package's pass does.
 	Evaluator func(*types.Package) *types.Package
@@ -79,6 +82,7 @@ type Settings struct {
 	IncludeGenerated bool
 	SDKVersion       func(module string) string // nil: unknown
 	Quiet            bool                       // see Result
+	Unseen           bool                       // see Result
 	// Evaluator is that of Result. Nil: every package for itself, as it must
 	// be where a package is analysed without those that import it.
 	Evaluator func(*types.Package) *types.Package
@@ -95,7 +99,7 @@ func Attach(fset *token.FileSet, s Settings) (detach func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	res.SDKVersion, res.Quiet = s.SDKVersion, s.Quiet
+	res.SDKVersion, res.Quiet, res.Unseen = s.SDKVersion, s.Quiet, s.Unseen
 	if res.SDKVersion == nil {
 		res.SDKVersion = func(string) string { return "" }
 	}

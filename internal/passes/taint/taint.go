@@ -35,6 +35,14 @@ var Analyzer = &analysis.Analyzer{
 	FactTypes:  []analysis.Fact{new(Told)},
 }
 
+// Seen is required by rules about what is seen: secrets, errors and texts of
+// others. Where none of them runs, such data is not followed, which is dear.
+var Seen = &analysis.Analyzer{
+	Name: "mcpseen",
+	Doc:  "mcpseen: follow what comes back to where it is seen",
+	Run:  func(*analysis.Pass) (any, error) { return nil, nil },
+}
+
 // A Result is what reaches sinks from the entries of one package.
 type Result struct {
 	Flows   []*Flow
@@ -104,7 +112,7 @@ func run(pass *analysis.Pass) (any, error) {
 		entries := slices.DeleteFunc(slices.Clone(surface.Entries), func(e *posture.Entry) bool {
 			return e.Handler == nil || !cfg.IncludeTests && strings.HasSuffix(e.Reg.Site.File, "_test.go")
 		})
-		res.follow(regs, entries, pass.ResultOf[controls.Analyzer].(*controls.Result), told)
+		res.follow(regs, entries, pass.ResultOf[controls.Analyzer].(*controls.Result), told, cfg.Unseen)
 	}
 	if len(told) > 0 {
 		keys := make([]uint64, 0, len(told))
@@ -117,9 +125,12 @@ func run(pass *analysis.Pass) (any, error) {
 	return res, nil
 }
 
-func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before *controls.Result, told map[uint64]bool) {
+func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before *controls.Result, told map[uint64]bool, unseen bool) {
 	w := regs.World
 	e := newEngine(w)
+	if unseen {
+		e.Unseen()
+	}
 	res.engine = weak.Make(e)
 	r := NewResolver(regs.Machine, w)
 	var names []string
