@@ -16,6 +16,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/passes/outbound"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
@@ -45,14 +46,14 @@ func run(pass *analysis.Pass) (any, error) {
 	if calls == nil {
 		return findings, nil // out of scope
 	}
-	told := importedTold(pass)
+	seen := told.Read[Told](pass)
 	for _, g := range grouped(calls.Unbounded) {
-		if k := g.key(); !told[k] {
-			told[k] = true
+		if k := g.key(); !seen[k] {
+			seen[k] = true
 			findings = append(findings, g.finding())
 		}
 	}
-	exportTold(pass, told)
+	told.Write[Told](pass, seen)
 	emit.Findings(pass, findings)
 	return findings, nil
 }

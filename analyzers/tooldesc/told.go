@@ -5,23 +5,18 @@ import (
 	"encoding/binary"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/passes/told"
 )
 
 // Told is the fact of a package: keys of what was reported about it and about
 // the packages that it imports. A package that imports it sees the same
 // descriptors again, and two of them together perhaps for the first time.
-type Told struct{ Keys []uint64 }
-
-// AFact marks Told as a fact.
-func (*Told) AFact() {}
-
-func (t *Told) String() string { return fmt.Sprintf("%d findings told", len(t.Keys)) }
+type Told struct{ told.Keys }
 
 // key identifies a fault by its place, by what it is, and by the places it is
 // related to. The message is no part of it: the name of a tool or of a server
@@ -37,26 +32,10 @@ func key(f finding.Finding, what string) uint64 {
 
 func place(p finding.Position) string { return fmt.Sprintf("%s:%d:%d\x00", p.File, p.Line, p.Column) }
 
-// importedKeys reads the facts of the packages that pass imports.
-func importedKeys(pass *analysis.Pass) map[uint64]bool {
-	told := map[uint64]bool{}
-	for _, imp := range pass.Pkg.Imports() {
-		var fact Told
-		if pass.ImportPackageFact(imp, &fact) {
-			for _, k := range fact.Keys {
-				told[k] = true
-			}
-		}
-	}
-	return told
-}
-
 // export passes on what was told, what imported packages told included: go vet
 // hands a package only the facts of its direct imports.
 func (c *checker) export(pass *analysis.Pass) {
 	all := maps.Clone(c.told)
 	maps.Copy(all, c.seen)
-	if len(all) > 0 {
-		pass.ExportPackageFact(&Told{Keys: slices.Sorted(maps.Keys(all))})
-	}
+	told.Write[Told](pass, all)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/interp"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/passes/toolmeta"
 	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -45,7 +46,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	regs := pass.ResultOf[toolreg.Analyzer].(*toolreg.Result)
 	meta := pass.ResultOf[toolmeta.Analyzer].(*toolmeta.Result)
-	c := &checker{told: importedKeys(pass), seen: map[uint64]bool{}, world: regs.World, machine: regs.Machine}
+	c := &checker{told: told.Read[Told](pass), seen: map[uint64]bool{}, world: regs.World, machine: regs.Machine}
 	for _, e := range surface.Entries {
 		t := &tool{Tool: e.Tool, server: e.Server}
 		c.names(t)
@@ -147,7 +148,7 @@ type checker struct {
 	world    *interp.World
 	machine  *interp.Machine        // nil when nothing in the package can register
 	callers  map[program.Pos]string // see root; nil until asked for
-	told     map[uint64]bool        // what the packages that this one imports have reported
+	told     told.Set               // what the packages that this one imports have reported
 	seen     map[uint64]bool        // what this one has
 	findings []finding.Finding
 }

@@ -29,7 +29,7 @@ func TestPrograms(t *testing.T) { ruletest.Run(t, Analyzer, "tooldesc") }
 func TestToldSize(t *testing.T) {
 	fact := new(Told)
 	for i := range uint64(1000) {
-		fact.Keys = append(fact.Keys, i*0x9E3779B97F4A7C15)
+		fact.Seen = append(fact.Seen, i*0x9E3779B97F4A7C15)
 	}
 	var buf bytes.Buffer
 	if err := gob.NewEncoder(&buf).Encode(fact); err != nil {

@@ -193,18 +193,12 @@ func (s *search) anyone(f *Frame, r program.Ref, i, depth int) {
 func (e *Engine) callersOf(id string) []edgeCall {
 	if e.callers == nil {
 		e.callers = map[string][]edgeCall{}
-		for _, id := range e.ids {
-			x := e.fn(id)
-			for b := range x.Blocks {
-				for i := range x.Blocks[b].Instrs {
-					in := &x.Blocks[b].Instrs[i]
-					call := in.Op == program.OpCall || in.Op == program.OpGo || in.Op == program.OpDefer
-					if (call || in.Op == program.OpBoundMethod) && in.Mode == program.CallStatic {
-						e.callers[in.Sym] = append(e.callers[in.Sym], edgeCall{x, site{int32(b), int32(i)}})
-					}
-				}
+		e.each(func(c edgeCall, in *program.Instr) {
+			call := in.Op == program.OpCall || in.Op == program.OpGo || in.Op == program.OpDefer
+			if (call || in.Op == program.OpBoundMethod) && in.Mode == program.CallStatic {
+				e.callers[in.Sym] = append(e.callers[in.Sym], c)
 			}
-		}
+		})
 	}
 	return e.callers[id]
 }
@@ -390,20 +384,14 @@ func (s *search) global(f *Frame, name string, r program.Ref, depth int) {
 func (e *Engine) globalStores(name string) (stores []edgeCall, ok bool) {
 	if e.globals == nil {
 		e.globals = map[string][]edgeCall{}
-		for _, id := range e.ids {
-			x := e.fn(id)
-			for b := range x.Blocks {
-				for i := range x.Blocks[b].Instrs {
-					in := &x.Blocks[b].Instrs[i]
-					if in.Op != program.OpStore {
-						continue
-					}
-					if c := x.constant(in.Args[0]); c != nil && c.Kind == program.ConstGlobal {
-						e.globals[c.S] = append(e.globals[c.S], edgeCall{x, site{int32(b), int32(i)}})
-					}
-				}
+		e.each(func(c edgeCall, in *program.Instr) {
+			if in.Op != program.OpStore {
+				return
 			}
-		}
+			if to := c.x.constant(in.Args[0]); to != nil && to.Kind == program.ConstGlobal {
+				e.globals[to.S] = append(e.globals[to.S], c)
+			}
+		})
 	}
 	if i := strings.LastIndexByte(name, '.'); i > 0 {
 		_, ok = e.inits[name[:i]]

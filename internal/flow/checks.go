@@ -123,21 +123,15 @@ func (x *fn) pattern(r program.Ref) string {
 func (e *Engine) storesOf(field string) []edgeCall {
 	if e.stores == nil {
 		e.stores = map[string][]edgeCall{}
-		for _, id := range e.ids {
-			x := e.fn(id)
-			for b := range x.Blocks {
-				for i := range x.Blocks[b].Instrs {
-					in := &x.Blocks[b].Instrs[i]
-					if in.Op != program.OpStore {
-						continue
-					}
-					if a := x.def(in.Args[0]); a != nil && a.Op == program.OpFieldAddr {
-						key := generic(a.Owner) + "." + a.Sym
-						e.stores[key] = append(e.stores[key], edgeCall{x, site{int32(b), int32(i)}})
-					}
-				}
+		e.each(func(c edgeCall, in *program.Instr) {
+			if in.Op != program.OpStore {
+				return
 			}
-		}
+			if a := c.x.def(in.Args[0]); a != nil && a.Op == program.OpFieldAddr {
+				key := generic(a.Owner) + "." + a.Sym
+				e.stores[key] = append(e.stores[key], c)
+			}
+		})
 	}
 	return e.stores[field]
 }

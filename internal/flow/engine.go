@@ -81,6 +81,18 @@ func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Typ
 	return e
 }
 
+// each goes through all instructions of the program, in order.
+func (e *Engine) each(visit func(c edgeCall, in *program.Instr)) {
+	for _, id := range e.ids {
+		x := e.fn(id)
+		for b := range x.Blocks {
+			for i := range x.Blocks[b].Instrs {
+				visit(edgeCall{x, site{int32(b), int32(i)}}, &x.Blocks[b].Instrs[i])
+			}
+		}
+	}
+}
+
 // Again returns the engine for another analysis of the same program: what is
 // known of its functions stays, what was followed does not.
 func (e *Engine) Again() *Engine {

@@ -389,26 +389,19 @@ func (x *fn) decidesByRemote(depth int) bool {
 func (e *Engine) usesOf(id string) []edgeCall {
 	if e.used == nil {
 		e.used = map[string][]edgeCall{}
-		for _, f := range e.ids {
-			x := e.fn(f)
-			for b := range x.Blocks {
-				for i := range x.Blocks[b].Instrs {
-					in := &x.Blocks[b].Instrs[i]
-					at := edgeCall{x, site{int32(b), int32(i)}}
-					switch in.Op {
-					case program.OpCall, program.OpGo, program.OpDefer, program.OpMakeClosure, program.OpBoundMethod:
-						if in.Mode == program.CallStatic {
-							e.used[in.Sym] = append(e.used[in.Sym], at)
-						}
-					}
-					for _, a := range in.Args {
-						if c := x.constant(a); c != nil && c.Kind == program.ConstFunc {
-							e.used[c.S] = append(e.used[c.S], at)
-						}
-					}
+		e.each(func(c edgeCall, in *program.Instr) {
+			switch in.Op {
+			case program.OpCall, program.OpGo, program.OpDefer, program.OpMakeClosure, program.OpBoundMethod:
+				if in.Mode == program.CallStatic {
+					e.used[in.Sym] = append(e.used[in.Sym], c)
 				}
 			}
-		}
+			for _, a := range in.Args {
+				if f := c.x.constant(a); f != nil && f.Kind == program.ConstFunc {
+					e.used[f.S] = append(e.used[f.S], c)
+				}
+			}
+		})
 	}
 	return e.used[id]
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/requests"
+	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/models"
@@ -65,12 +66,7 @@ type Seen struct {
 
 // Told is the fact of a package: keys of what it or a package it imports has
 // seen.
-type Told struct{ Keys []uint64 }
-
-// AFact marks Told as a fact.
-func (*Told) AFact() {}
-
-func (t *Told) String() string { return fmt.Sprintf("%d credentials told", len(t.Keys)) }
+type Told struct{ told.Keys }
 
 func run(pass *analysis.Pass) (any, error) {
 	regs := pass.ResultOf[toolreg.Analyzer].(*toolreg.Result)
@@ -80,15 +76,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	cfg := pass.ResultOf[config.Analyzer].(*config.Result)
 	res := &Result{Servers: surface.Servers}
-	told := map[uint64]bool{}
-	for _, imp := range pass.Pkg.Imports() {
-		var fact Told
-		if pass.ImportPackageFact(imp, &fact) {
-			for _, k := range fact.Keys {
-				told[k] = true
-			}
-		}
-	}
+	seen := told.Read[Told](pass)
 	l := &literals{pass: pass, models: cfg.Models, res: res, tests: cfg.IncludeTests}
 	l.look()
 	if regs.World != nil && (len(surface.Servers) > 0 || len(surface.Entries) > 0) {
@@ -100,19 +88,12 @@ func run(pass *analysis.Pass) (any, error) {
 		q.clearText()
 	}
 	for i := range res.Seen {
-		res.Seen[i].Fresh = !told[res.Seen[i].key()]
+		res.Seen[i].Fresh = !seen[res.Seen[i].key()]
 	}
 	for _, s := range res.Seen {
-		told[s.key()] = true
+		seen[s.key()] = true
 	}
-	if len(told) > 0 {
-		keys := make([]uint64, 0, len(told))
-		for k := range told {
-			keys = append(keys, k)
-		}
-		slices.Sort(keys)
-		pass.ExportPackageFact(&Told{Keys: keys})
-	}
+	told.Write[Told](pass, seen)
 	return res, nil
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/passes/outbound"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
+	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/models"
@@ -58,12 +59,7 @@ type Flow struct {
 
 // Told is the fact of a package: keys of the flows that it or a package it
 // imports has seen.
-type Told struct{ Keys []uint64 }
-
-// AFact marks Told as a fact.
-func (*Told) AFact() {}
-
-func (t *Told) String() string { return fmt.Sprintf("%d flows of requests told", len(t.Keys)) }
+type Told struct{ told.Keys }
 
 func run(pass *analysis.Pass) (any, error) {
 	regs := pass.ResultOf[toolreg.Analyzer].(*toolreg.Result)
@@ -72,34 +68,19 @@ func run(pass *analysis.Pass) (any, error) {
 		return (*Result)(nil), nil
 	}
 	res := &Result{World: regs.World, Servers: surface.Servers}
-	told := map[uint64]bool{}
-	for _, imp := range pass.Pkg.Imports() {
-		var fact Told
-		if pass.ImportPackageFact(imp, &fact) {
-			for _, k := range fact.Keys {
-				told[k] = true
-			}
-		}
-	}
+	seen := told.Read[Told](pass)
 	if regs.World != nil && (len(surface.Servers) > 0 || len(surface.Entries) > 0) {
 		cfg := pass.ResultOf[config.Analyzer].(*config.Result)
 		entries := slices.DeleteFunc(slices.Clone(surface.Entries), func(e *posture.Entry) bool {
 			return e.Handler == nil || !cfg.IncludeTests && strings.HasSuffix(e.Reg.Site.File, "_test.go")
 		})
-		res.follow(pass.ResultOf[taint.Analyzer].(*taint.Result), regs, Handlers(regs.World, pass.Pkg.Path(), cfg.IncludeTests), entries, told)
+		res.follow(pass.ResultOf[taint.Analyzer].(*taint.Result), regs, Handlers(regs.World, pass.Pkg.Path(), cfg.IncludeTests), entries, seen)
 	}
-	if len(told) > 0 {
-		keys := make([]uint64, 0, len(told))
-		for k := range told {
-			keys = append(keys, k)
-		}
-		slices.Sort(keys)
-		pass.ExportPackageFact(&Told{Keys: keys})
-	}
+	told.Write[Told](pass, seen)
 	return res, nil
 }
 
-func (res *Result) follow(flows *taint.Result, regs *toolreg.Result, handlers []*Handler, entries []*posture.Entry, told map[uint64]bool) {
+func (res *Result) follow(flows *taint.Result, regs *toolreg.Result, handlers []*Handler, entries []*posture.Entry, seen told.Set) {
 	w := res.World
 	e := flows.Engine(w).ForRequests()
 	handlers = slices.DeleteFunc(handlers, func(h *Handler) bool { return e.Switched(h.Func.ID) })
@@ -131,10 +112,10 @@ func (res *Result) follow(flows *taint.Result, regs *toolreg.Result, handlers []
 		return f.Sink.Row.Kind == models.KindDecide && f.Source.Class == models.ClassHeader && f.Source.Name == "Authorization"
 	})
 	for _, f := range res.Flows {
-		f.Fresh = !told[res.key(f, checked)]
+		f.Fresh = !seen[res.key(f, checked)]
 	}
 	for _, f := range res.Flows {
-		told[res.key(f, checked)] = true
+		seen[res.key(f, checked)] = true
 	}
 }
 

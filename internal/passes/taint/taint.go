@@ -20,6 +20,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/controls"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/models"
@@ -84,12 +85,7 @@ type Flow struct {
 
 // Told is the fact of a package: keys of the flows that it or a package it
 // imports has seen.
-type Told struct{ Keys []uint64 }
-
-// AFact marks Told as a fact.
-func (*Told) AFact() {}
-
-func (t *Told) String() string { return fmt.Sprintf("%d flows told", len(t.Keys)) }
+type Told struct{ told.Keys }
 
 func run(pass *analysis.Pass) (any, error) {
 	regs := pass.ResultOf[toolreg.Analyzer].(*toolreg.Result)
@@ -98,34 +94,19 @@ func run(pass *analysis.Pass) (any, error) {
 		return (*Result)(nil), nil
 	}
 	res := &Result{}
-	told := map[uint64]bool{}
-	for _, imp := range pass.Pkg.Imports() {
-		var fact Told
-		if pass.ImportPackageFact(imp, &fact) {
-			for _, k := range fact.Keys {
-				told[k] = true
-			}
-		}
-	}
+	seen := told.Read[Told](pass)
 	if regs.Machine != nil && len(surface.Entries) > 0 {
 		cfg := pass.ResultOf[config.Analyzer].(*config.Result)
 		entries := slices.DeleteFunc(slices.Clone(surface.Entries), func(e *posture.Entry) bool {
 			return e.Handler == nil || !cfg.IncludeTests && strings.HasSuffix(e.Reg.Site.File, "_test.go")
 		})
-		res.follow(regs, entries, pass.ResultOf[controls.Analyzer].(*controls.Result), told, cfg.Unseen)
+		res.follow(regs, entries, pass.ResultOf[controls.Analyzer].(*controls.Result), seen, cfg.Unseen)
 	}
-	if len(told) > 0 {
-		keys := make([]uint64, 0, len(told))
-		for k := range told {
-			keys = append(keys, k)
-		}
-		slices.Sort(keys)
-		pass.ExportPackageFact(&Told{Keys: keys})
-	}
+	told.Write[Told](pass, seen)
 	return res, nil
 }
 
-func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before *controls.Result, told map[uint64]bool, unseen bool) {
+func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before *controls.Result, seen told.Set, unseen bool) {
 	w := regs.World
 	e := newEngine(w)
 	if unseen {
@@ -184,10 +165,10 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 	res.attribute()
 	for _, f := range res.Flows {
 		k := f.key()
-		f.Fresh = !told[k]
+		f.Fresh = !seen[k]
 	}
 	for _, f := range res.Flows {
-		told[f.key()] = true
+		seen[f.key()] = true
 	}
 }
 
