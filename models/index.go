@@ -101,6 +101,7 @@ func (ix *indexer) indexFuncs(m *Model) {
 		}
 	}
 	ix.indexTaint(m)
+	ix.indexEffects(m)
 	ix.indexOutbound(m)
 }
 
@@ -144,6 +145,31 @@ func (ix *indexer) indexTaint(m *Model) {
 			slices.SortStableFunc(rows, func(a, b *Program) int { return len(b.Sub) - len(a.Sub) })
 			ix.set.programs[name] = rows
 		}
+	}
+}
+
+// indexEffects indexes what calls and programs do outside the process.
+func (ix *indexer) indexEffects(m *Model) {
+	for _, r := range m.Effects {
+		if f := ix.fn("effects", r.Symbol, m); f != nil {
+			f.Effects = append(f.Effects, r)
+		}
+	}
+	for i := range m.Services {
+		r := &m.Services[i]
+		if p := canonicalPath(r.Package, ix.set.forks); ix.take("services", p, m) {
+			ix.set.services[p] = append(ix.set.services[p], r)
+		}
+	}
+	for i := range m.Commands {
+		for _, name := range m.Commands[i].Programs {
+			if ix.take("commands", name, m) {
+				ix.set.commands[name] = &m.Commands[i]
+			}
+		}
+	}
+	for _, p := range m.Local {
+		ix.set.local[canonicalPath(p, ix.set.forks)] = true
 	}
 }
 

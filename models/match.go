@@ -34,8 +34,11 @@ type Set struct {
 	unverified  []Unverified
 	made        []Request
 	shared      []string
-	clients     map[string]*Client      // type
-	clientVars  map[string]*Client      // variable
+	clients     map[string]*Client    // type
+	clientVars  map[string]*Client    // variable
+	services    map[string][]*Service // import path -> rows
+	commands    map[string]*Command
+	local       map[string]bool
 	apis        map[string][]*APIClient // package
 	digest      func() string
 
@@ -70,6 +73,7 @@ type FuncRows struct {
 	Timer       *Timer
 	Client      *Client
 	APIClient   *APIClient
+	Effects     []Effect
 }
 
 // Registers reports whether there are rows that say what a call of the function
@@ -103,6 +107,9 @@ func newSet(ms []*Model, user *Rows) (*Set, error) {
 		clients:     make(map[string]*Client),
 		clientVars:  make(map[string]*Client),
 		apis:        make(map[string][]*APIClient),
+		services:    make(map[string][]*Service),
+		commands:    make(map[string]*Command),
+		local:       make(map[string]bool),
 	}
 	for _, m := range ms {
 		for _, f := range m.Forks {

@@ -76,6 +76,10 @@ type Rows struct {
 	Timers       []Timer       `yaml:"timers,omitempty"`
 	Clients      []Client      `yaml:"clients,omitempty"`
 	APIClients   []APIClient   `yaml:"api_clients,omitempty"`
+	Effects      []Effect      `yaml:"effects,omitempty"`
+	Services     []Service     `yaml:"services,omitempty"`
+	Commands     []Command     `yaml:"commands,omitempty"`
+	Local        []string      `yaml:"local,omitempty"` // packages, with those below, that act on nothing outside the process
 
 	// Requests are the types of requests, without the pointer: a function
 	// with a parameter of such a type runs per call, not at start-up.

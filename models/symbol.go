@@ -37,6 +37,11 @@ func canonical(symbol string, forks []fork) string {
 	return symbol
 }
 
+// canonicalPath is canonical for an import path.
+func canonicalPath(path string, forks []fork) string {
+	return strings.TrimSuffix(canonical(path+".x", forks), ".x")
+}
+
 // onlyPunctuation reports whether text is what stands before an import path:
 // nothing, "*", "(" or "(*".
 func onlyPunctuation(text string) bool { return strings.Trim(text, "(*") == "" }

@@ -102,6 +102,10 @@ func (c *checker) rows(r *Rows) {
 	c.timers(r.Timers)
 	c.clients(r.Clients)
 	c.apiClients(r.APIClients)
+	c.effects(r.Effects)
+	c.services(r.Services)
+	c.commands(r.Commands)
+	c.local(r.Local)
 }
 
 // function starts the row i of section, which is about a function.

@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -13,7 +15,9 @@ var wordsFile []byte
 
 // Words are the words that tell what something is by its name.
 type Words struct {
-	credentials, about, redactors, masks, fences, counts, makers map[string]bool
+	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks map[string]bool
+
+	verbs map[string]string // word -> act
 }
 
 // Words returns the words in names.
@@ -50,6 +54,31 @@ func (w *Words) Fence(name string) bool {
 func (w *Words) Maker(name string) bool {
 	list := SplitName(name)
 	return len(list) > 0 && w.makers[list[0]]
+}
+
+// Act returns what a function does, as its name starts by saying; "" if it does
+// not say.
+func (w *Words) Act(name string) string {
+	list := SplitName(name)
+	for len(list) > 1 && w.fillers[list[0]] {
+		list = list[1:]
+	}
+	if len(list) == 0 || len(list) == 1 && w.alone[list[0]] {
+		return ""
+	}
+	if len(list) > 1 {
+		if act := w.verbs[list[0]+" "+list[1]]; act != "" {
+			return act
+		}
+	}
+	return w.verbs[list[0]]
+}
+
+// Asks reports whether POST to a path that ends with this sends a question.
+func (w *Words) Asks(segment string) bool {
+	list := SplitName(segment)
+	n := len(list)
+	return n > 0 && (w.asks[list[n-1]] || n > 1 && w.asks[list[n-2]+" "+list[n-1]])
 }
 
 // anyOf reports whether one of the words, or two in a row, are in a set.
@@ -103,6 +132,11 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		Fences      []string `yaml:"fences"`
 		Counts      []string `yaml:"counts"`
 		Makers      []string `yaml:"makers"`
+		Fillers     []string `yaml:"fillers"`
+		Alone       []string `yaml:"alone"`
+		Asks        []string `yaml:"asks"`
+
+		Verbs map[string][]string `yaml:"verbs"`
 	}
 	if err := decode(filename, docs[0], &file); err != nil {
 		return nil, err
@@ -121,6 +155,21 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		}
 		return out
 	}
-	w := &Words{set("credentials", file.Credentials), set("about", file.About), set("redactors", file.Redactors), set("masks", file.Masks), set("fences", file.Fences), set("counts", file.Counts), set("makers", file.Makers)}
+	w := &Words{
+		credentials: set("credentials", file.Credentials), about: set("about", file.About), redactors: set("redactors", file.Redactors),
+		masks: set("masks", file.Masks), fences: set("fences", file.Fences), counts: set("counts", file.Counts),
+		makers: set("makers", file.Makers), fillers: set("fillers", file.Fillers), alone: set("alone", file.Alone), asks: set("asks", file.Asks), verbs: map[string]string{},
+	}
+	for _, act := range slices.Sorted(maps.Keys(file.Verbs)) {
+		if !slices.Contains(Acts(), act) {
+			errs = append(errs, fmt.Errorf("%s: verbs: %q is no act; there are %s", filename, act, strings.Join(Acts(), ", ")))
+		}
+		for word := range set("verbs", file.Verbs[act]) {
+			if w.verbs[word] != "" {
+				errs = append(errs, fmt.Errorf("%s: verbs: %q is in two acts, %s and %s", filename, word, w.verbs[word], act))
+			}
+			w.verbs[word] = act
+		}
+	}
 	return w, errors.Join(errs...)
 }

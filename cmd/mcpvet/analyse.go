@@ -76,6 +76,7 @@ func (a *app) analyse(ctx context.Context, args []string, rules []*analysis.Anal
 		Enable:     enable,
 		Disable:    disable,
 		Root:       root,
+		Effects:    len(rules) == 0,
 		AllowEmpty: c.allowEmpty,
 		Progress:   p.set,
 	})

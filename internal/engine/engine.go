@@ -21,6 +21,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/load"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/passes/effects"
 	"github.com/mcpvet/mcpvet/internal/passes/ignore"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
@@ -35,6 +36,7 @@ type Options struct {
 	Enable     []string             // ids; if there are any, only these rules run
 	Disable    []string             // ids of rules that don't run
 	Root       string               // absolute folder that positions in the result are relative to
+	Effects    bool                 // say in the inventory what each tool does
 	AllowEmpty bool                 // that there is no server is no error
 	Now        time.Time            // the day on which exemptions are judged; zero: today
 	Progress   func(text string)    // told what is being done; may be nil
@@ -151,6 +153,7 @@ type run struct {
 	findings []finding.Finding
 	ignores  []*ignore.Result
 	surfaces []*posture.Result
+	effects  []*effects.Result
 	notSeen  []inventory.NotSeen
 }
 
@@ -181,6 +184,9 @@ func (r *run) analyse(ctx context.Context) error {
 	defer detach()
 
 	roots := append(slices.Clone(rules), posture.Analyzer, ignore.Analyzer)
+	if r.Effects {
+		roots = append(roots, effects.Analyzer)
+	}
 	guarded := Guard(ctx, roots)
 	graph, err := checker.Analyze(guarded, r.loaded.Packages, nil)
 	if err != nil {
@@ -226,6 +232,10 @@ func (r *run) collect(graph *checker.Graph) {
 			case *posture.Result:
 				if res != nil {
 					r.surfaces = append(r.surfaces, res)
+				}
+			case *effects.Result:
+				if res != nil {
+					r.effects = append(r.effects, res)
 				}
 			}
 		}

@@ -17,7 +17,7 @@ import (
 // selection, relative positions, order.
 func (r *run) result() (*Result, error) {
 	r.Progress("sorting findings")
-	inv := posture.Merge(r.surfaces)
+	inv := posture.Merge(r.surfaces, r.describe)
 	for _, p := range r.loaded.Problems {
 		r.notSeen = append(r.notSeen, inventory.NotSeen{What: p.What, Reason: p.Reason, Position: inventory.At(p.Pos)})
 	}

@@ -127,6 +127,9 @@ func functions(m *models.Model) []functionRow {
 			add(r.Symbol, r.From)
 		}
 	}
+	for _, r := range m.Effects {
+		add(r.Symbol, constant(r.Method), r.URL, r.Flags, r.Verb, r.At)
+	}
 	for _, r := range m.APIClients {
 		add(r.Symbol).options = httpClient(r.HTTP)
 	}
@@ -194,6 +197,14 @@ func values(set map[string]string) []string { return slices.Sorted(maps.Values(s
 // itself.
 func httpClient(path string) string {
 	if path == models.ClientDefault {
+		return ""
+	}
+	return path
+}
+
+// constant returns a path, "" for what is no path but the value itself.
+func constant(path string) string {
+	if strings.HasPrefix(path, "=") {
 		return ""
 	}
 	return path

@@ -16,8 +16,9 @@ func At(p program.Pos) finding.Position {
 }
 
 // Merge joins the surfaces of packages into one inventory. Positions are
-// absolute; lists are sorted.
-func Merge(results []*Result) *inventory.Inventory {
+// absolute; lists are sorted. What other passes know of an entry is added by
+// describe.
+func Merge(results []*Result, describe ...func(*Entry, *inventory.Tool)) *inventory.Inventory {
 	inv := &inventory.Inventory{Version: inventory.Version}
 	servers := map[string]*inventory.Server{}
 	var entries []*Entry
@@ -55,6 +56,9 @@ func Merge(results []*Result) *inventory.Inventory {
 	for _, id := range order {
 		e := seen[id]
 		t := e.inventory()
+		for _, d := range describe {
+			d(e, t)
+		}
 		switch e.Kind {
 		case inventory.KindResource:
 			inv.Resources = append(inv.Resources, t)

@@ -1,0 +1,88 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+)
+
+// Acting returns the functions of the program from which a call of code outside
+// is reached that acts says yes to, by static calls, closures, and calls through
+// interfaces of any method of the same name. Functions that call values are
+// among them, for nobody knows here what those do.
+func (e *Engine) Acting(acts func(sym string) bool) map[string]bool {
+	callers := map[string][]string{} // function, or name of a method -> ids
+	memo := map[string]bool{}
+	yes := func(sym string) bool {
+		v, ok := memo[sym]
+		if !ok {
+			v = acts(sym)
+			memo[sym] = v
+		}
+		return v
+	}
+	out := map[string]bool{}
+	var queue []string
+	mark := func(id string) {
+		if !out[id] {
+			out[id] = true
+			queue = append(queue, id)
+		}
+	}
+	for _, id := range e.ids {
+		f := e.funcs[id]
+		if f.Parent != "" { // what a closure does is asked of who makes it
+			callers[id] = append(callers[id], f.Parent)
+		}
+		for _, sym := range f.Calls {
+			if e.funcs[sym] != nil {
+				callers[sym] = append(callers[sym], id)
+				continue
+			}
+			if yes(sym) {
+				mark(id)
+			}
+			if isMethod(sym) {
+				key := "." + methodName(sym)
+				callers[key] = append(callers[key], id)
+			}
+		}
+		if slices.ContainsFunc(f.Blocks, func(b program.Block) bool {
+			return slices.ContainsFunc(b.Instrs, func(in program.Instr) bool {
+				return in.Mode == program.CallDynamic && (in.Op == program.OpCall || in.Op == program.OpGo || in.Op == program.OpDefer)
+			})
+		}) {
+			mark(id)
+		}
+	}
+	for len(queue) > 0 {
+		id := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, c := range callers[id] {
+			mark(c)
+		}
+		if isMethod(id) {
+			for _, c := range callers["."+methodName(id)] {
+				mark(c)
+			}
+		}
+	}
+	return out
+}
+
+// FuncArgs identifies the functions that the frame gets as arguments, so that
+// calls that hand on different ones can be told apart.
+func (f *Frame) FuncArgs() string {
+	var b strings.Builder
+	for i, p := range f.x.Params {
+		if !strings.HasPrefix(p.Type, "func(") && f.e.kindOf(p.Type) != program.KindFunc {
+			continue
+		}
+		for _, o := range f.Origins(program.Ref(i + 1)) {
+			b.WriteString(o.ID())
+			b.WriteByte(',')
+		}
+	}
+	return b.String()
+}

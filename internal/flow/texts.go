@@ -1,0 +1,94 @@
+package flow
+
+import (
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+)
+
+// maxUp bounds how far up the callers the values of parameters are looked for.
+const maxUp = 24
+
+// Sym returns what is known of a value in a frame: what callers on the way pass,
+// and what start-up code has bound to the entry, in the place of parameters.
+func (f *Frame) Sym(r program.Ref) *Sym { return f.bound(f.x.sym(r), 0) }
+
+func (f *Frame) bound(s *Sym, depth int) *Sym {
+	if depth > maxUp || !s.open() || s.deep(maxBound) {
+		return s
+	}
+	return s.bind(func(p *Sym) *Sym {
+		if v := f.fromStart(p); v != nil {
+			return v
+		}
+		up, arg, embed := f.passer(program.Ref(p.N))
+		if up == nil || len(embed) > 0 {
+			return p
+		}
+		q := Sym{Kind: SymParam, N: 1, Path: p.Path}
+		at := f.at
+		if up == f.made {
+			at = f.madeAt
+		}
+		return up.bound(up.x.argument([]program.Ref{arg}, &q, at, maxSym-1), depth+1)
+	})
+}
+
+// fromStart returns the text or the list of texts that start-up code has bound
+// to a parameter of an entry, nil if it has not.
+func (f *Frame) fromStart(p *Sym) *Sym {
+	if f.kind != frameEntry || f.sum.bind == nil {
+		return nil
+	}
+	if t, ok := f.sum.bind.Text(int(p.N)-1, p.Path.steps()); ok {
+		return &Sym{Kind: SymText, S: t}
+	}
+	if ts, ok := f.sum.bind.List(int(p.N)-1, p.Path.steps()); ok {
+		out := &Sym{Kind: SymList}
+		for _, t := range ts {
+			out.Kids = append(out.Kids, &Sym{Kind: SymText, S: t})
+		}
+		return out
+	}
+	return nil
+}
+
+// Pieces returns the constant parts of a text in order, with one that is not
+// known as "\x00".
+func (s *Sym) Pieces() string {
+	var b strings.Builder
+	s.pieces(&b, maxBound)
+	return b.String()
+}
+
+// Gap is what Pieces has in the place of a part that is not known.
+const Gap = "\x00"
+
+func (s *Sym) pieces(b *strings.Builder, depth int) {
+	switch {
+	case s == nil || depth == 0:
+		b.WriteString(Gap)
+	case s.Kind == SymText:
+		b.WriteString(s.S)
+	case s.Kind == SymConcat:
+		for _, k := range s.Kids {
+			k.pieces(b, depth-1)
+		}
+	case s.Kind == SymCall && len(s.Kids) > 0: // a call that puts a text together: its parts in order
+		for _, k := range s.Kids {
+			switch k.Kind {
+			case SymText, SymConcat, SymCall:
+				k.pieces(b, depth-1)
+				b.WriteString(Gap)
+			case SymList:
+				for _, e := range k.Kids {
+					e.pieces(b, depth-1)
+					b.WriteString(Gap)
+				}
+			}
+		}
+		b.WriteString(Gap)
+	default:
+		b.WriteString(Gap)
+	}
+}

@@ -1,0 +1,167 @@
+// Package effects is the pass that finds what handlers do outside the process:
+// to files, programs, databases, services and people, each with the calls that
+// lead there.
+package effects
+
+import (
+	"reflect"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/passes/controls"
+	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/taint"
+	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// Analyzer finds effects. Its result is a *Result, nil out of scope.
+var Analyzer = &analysis.Analyzer{
+	Name:       "mcpeffects",
+	Doc:        "mcpeffects: find what handlers do outside the process",
+	Run:        run,
+	Requires:   []*analysis.Analyzer{toolreg.Analyzer, posture.Analyzer, controls.Analyzer, taint.Analyzer},
+	ResultType: reflect.TypeFor[*Result](),
+}
+
+// A Result says of each entry what it does.
+type Result struct {
+	Of map[*posture.Entry]*Summary
+}
+
+// An Answer is what is known of a question about a tool.
+type Answer string
+
+// The answers.
+const (
+	Yes     Answer = "yes"
+	No      Answer = "no"
+	Depends Answer = "depends" // on an argument, a mode, or the far end
+	Unknown Answer = "unknown"
+)
+
+// A Summary is what one entry does.
+type Summary struct {
+	Effects     []*Effect // in the order of their calls, nearest first
+	Changes     Answer
+	Destructive Answer
+	Why         string // of Unknown and Depends: on what it depends, or what is not known
+}
+
+// An Effect is one call that does something outside the process.
+type Effect struct {
+	Name   string // in the vocabulary of the inventory: fs-read, net-write, ...
+	On     string
+	Act    string // one of models.Acts, "" where it is not known
+	Sym    string // the function that is called
+	What   string // for people: "POST /api/x", "git push", "DELETE FROM"
+	Pos    program.Pos
+	Hops   []flow.Hop // from the entry to the call
+	Call   flow.Call
+	Reads  string // whose text comes back, see models.Effect
+	Caller bool   // whoever calls the tool chooses what is done
+	Guess  bool   // by the name of a function that no row is about
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	regs := pass.ResultOf[toolreg.Analyzer].(*toolreg.Result)
+	surface := pass.ResultOf[posture.Analyzer].(*posture.Result)
+	if regs == nil || surface == nil {
+		return (*Result)(nil), nil
+	}
+	res := &Result{Of: map[*posture.Entry]*Summary{}}
+	if regs.Machine == nil || len(surface.Entries) == 0 {
+		return res, nil
+	}
+	flows := pass.ResultOf[taint.Analyzer].(*taint.Result)
+	e := flows.Engine(regs.World)
+	v := &visitor{e: e, set: regs.World.Models, chosen: chosen(flows)}
+	v.acting = e.Acting(v.acts)
+	var names []string
+	for _, en := range surface.Entries {
+		if en.Name.Known {
+			names = append(names, en.Name.Value)
+		}
+	}
+	before := pass.ResultOf[controls.Analyzer].(*controls.Result)
+	for _, en := range surface.Entries {
+		res.Of[en] = v.summary(regs, en, before.Bodies[en], names)
+	}
+	return res, nil
+}
+
+// summary visits what the bodies of an entry call.
+func (v *visitor) summary(regs *toolreg.Result, en *posture.Entry, bodies []controls.Body, names []string) *Summary {
+	s := &Summary{}
+	v.entry, v.sum, v.seen = en, s, map[string]bool{}
+	whole := len(bodies) > 0
+	for _, b := range bodies {
+		in, ok := taint.EntryOf(regs, en, b.Body, names)
+		if !ok || !v.e.Walk(in, flow.Walker{Key: v.key, Enter: v.enter, Call: v.call}) {
+			whole = false
+		}
+	}
+	s.judge(whole)
+	return s
+}
+
+// judge answers the questions about a tool from what was found.
+func (s *Summary) judge(whole bool) {
+	s.Changes, s.Destructive = No, No
+	unknown := ""
+	for _, e := range s.Effects {
+		switch {
+		case e.Act == "":
+			if unknown == "" {
+				unknown = "what " + e.What + " does is not known"
+			}
+		case e.Changes():
+			s.Changes = Yes
+		}
+		if e.Destroys() {
+			s.Destructive = Yes
+		}
+	}
+	if !whole && unknown == "" {
+		unknown = "its handler was not followed to the end"
+	}
+	if unknown == "" {
+		return
+	}
+	if s.Changes == No {
+		s.Changes, s.Why = Unknown, unknown
+	}
+	if s.Destructive == No {
+		s.Destructive, s.Why = Unknown, unknown
+	}
+}
+
+// Changes reports whether an effect changes something.
+func (e *Effect) Changes() bool {
+	return e.Act != "" && e.Act != models.ActRead && e.Act != models.ActNone
+}
+
+// Destroys reports whether an effect can delete, overwrite or update what
+// exists, run what the caller chooses, spend, or reach people.
+func (e *Effect) Destroys() bool {
+	switch e.Act {
+	case models.ActUpdate, models.ActDelete, models.ActSend, models.ActGrant, models.ActSpend, models.ActRun:
+		return true
+	}
+	return e.Caller && e.Act != models.ActRead
+}
+
+// Names lists the names of the effects, sorted.
+func (s *Summary) Names() []string {
+	var out []string
+	for _, e := range s.Effects {
+		if e.Name != "" {
+			out = append(out, e.Name)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
