@@ -62,6 +62,9 @@ type Effect struct {
 	// Scratch says that what the call makes is new, and nobody else's.
 	Scratch bool   `yaml:"scratch,omitempty"`
 	Reads   string `yaml:"reads,omitempty"` // whose text comes back
+	// Once says that what the call is handed runs once in the life of the
+	// process: it is no effect of the call.
+	Once bool `yaml:"once,omitempty"`
 }
 
 // A Service row: the methods of the packages that begin with Package act on a
@@ -78,6 +81,9 @@ type Service struct {
 	Note     string            `yaml:"note,omitempty"`
 	// Else is the act of a method whose first word is no verb; none without it.
 	Else string `yaml:"else,omitempty"`
+	// Unclear are first words of names of which what is handed over decides what
+	// they do: mutate.
+	Unclear []string `yaml:"unclear,omitempty"`
 }
 
 // A Command row says what a program does when it is run.
@@ -124,6 +130,12 @@ func (r *Service) of(typ string) bool {
 		return true
 	}
 	return slices.ContainsFunc(r.Suffixes, func(s string) bool { return strings.HasSuffix(typ, s) })
+}
+
+// Vague reports whether it is what a method gets that decides what it does.
+func (r *Service) Vague(method string) bool {
+	list := SplitName(method)
+	return len(list) > 0 && slices.Contains(r.Unclear, list[0])
 }
 
 // Act returns what a method of the service does, by its name.
@@ -206,10 +218,11 @@ func (s *Set) RequestAct(method string, url []string) string {
 	return ActCreate
 }
 
-// EffectName returns the name of an act in the vocabulary of the inventory.
+// EffectName returns the name of an act in the vocabulary of the inventory, ""
+// for one that has none.
 func EffectName(on, act string) string {
 	switch act {
-	case ActNone:
+	case ActNone, "":
 		return ""
 	case ActSend:
 		return "send-message"

@@ -8,7 +8,7 @@ import (
 
 func (c *checker) effects(rows []Effect) {
 	for i, r := range rows {
-		c.function("effects", i, r.Symbol, "")
+		c.function("effects", i, r.Symbol, r.Method)
 		c.oneOf("on", r.On, Touched())
 		by := 0
 		for _, text := range []string{r.Does, r.Method, r.Flags, r.Verb} {

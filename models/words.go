@@ -15,7 +15,7 @@ var wordsFile []byte
 
 // Words are the words that tell what something is by its name.
 type Words struct {
-	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks map[string]bool
+	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks, tokens map[string]bool
 
 	verbs map[string]string // word -> act
 }
@@ -78,7 +78,16 @@ func (w *Words) Act(name string) string {
 func (w *Words) Asks(segment string) bool {
 	list := SplitName(segment)
 	n := len(list)
-	return n > 0 && (w.asks[list[n-1]] || n > 1 && w.asks[list[n-2]+" "+list[n-1]])
+	if n == 0 {
+		return false
+	}
+	return w.asks[list[n-1]] || n > 1 && (w.asks[list[n-2]+" "+list[n-1]] || w.asks[list[0]])
+}
+
+// TokenParameter reports whether a text is the name of a parameter of requests
+// for a token.
+func (w *Words) TokenParameter(text string) bool {
+	return len(text) < 40 && w.tokens[strings.Join(SplitName(text), " ")]
 }
 
 // anyOf reports whether one of the words, or two in a row, are in a set.
@@ -135,6 +144,7 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		Fillers     []string `yaml:"fillers"`
 		Alone       []string `yaml:"alone"`
 		Asks        []string `yaml:"asks"`
+		Tokens      []string `yaml:"token_parameters"`
 
 		Verbs map[string][]string `yaml:"verbs"`
 	}
@@ -158,7 +168,7 @@ func parseWords(filename string, data []byte) (*Words, error) {
 	w := &Words{
 		credentials: set("credentials", file.Credentials), about: set("about", file.About), redactors: set("redactors", file.Redactors),
 		masks: set("masks", file.Masks), fences: set("fences", file.Fences), counts: set("counts", file.Counts),
-		makers: set("makers", file.Makers), fillers: set("fillers", file.Fillers), alone: set("alone", file.Alone), asks: set("asks", file.Asks), verbs: map[string]string{},
+		makers: set("makers", file.Makers), fillers: set("fillers", file.Fillers), alone: set("alone", file.Alone), asks: set("asks", file.Asks), tokens: set("token_parameters", file.Tokens), verbs: map[string]string{},
 	}
 	for _, act := range slices.Sorted(maps.Keys(file.Verbs)) {
 		if !slices.Contains(Acts(), act) {

@@ -125,10 +125,20 @@ func (rel *relativizer) inventory(inv *inventory.Inventory) {
 				t.Handler.File = rel.file(t.Handler.File)
 			}
 			rel.controls(t.Controls)
+			for i := range t.EffectsBy {
+				rel.effect(&t.EffectsBy[i])
+			}
 		}
 	}
 	for i := range inv.NotSeen {
 		rel.notSeen(&inv.NotSeen[i])
+	}
+}
+
+func (rel *relativizer) effect(e *inventory.Effect) {
+	e.Position.File = rel.file(e.Position.File)
+	for i := range e.Path {
+		e.Path[i].Position.File = rel.file(e.Path[i].Position.File)
 	}
 }
 

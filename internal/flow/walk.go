@@ -146,8 +146,9 @@ func (e *Engine) Walk(en Entry, w Walker) bool {
 // calls visits the calls of a frame.
 func (f *Frame) calls(outside func(Call), enter func(*Frame)) {
 	x := f.x
+	decided := f.decided()
 	for b := range x.Blocks {
-		if f.sum.dead != nil && f.sum.dead[b] {
+		if f.sum.dead != nil && f.sum.dead[b] || decided != nil && decided[b] {
 			continue
 		}
 		for i := range x.Blocks[b].Instrs {

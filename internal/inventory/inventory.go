@@ -78,8 +78,10 @@ type Tool struct {
 	Declared     map[string]any       `json:"declared"`    // hints that the code states
 	Properties   map[string]*Property `json:"properties"`
 	Effects      []string             `json:"effects,omitempty"`
+	EffectsBy    []Effect             `json:"effects_by,omitempty"` // the calls behind Effects
 	Changes      string               `json:"changes,omitempty"`
 	Destructive  string               `json:"destructive,omitempty"`
+	Because      string               `json:"because,omitempty"` // on what it depends, or what is not known
 	Controls     map[string]*State    `json:"controls,omitempty"`
 	Unknown      []Unknown            `json:"unknown"`
 }
@@ -115,6 +117,14 @@ type Property struct {
 type Unknown struct {
 	Part   string `json:"part"` // name, description, schema, annotations, handler, server
 	Reason string `json:"reason"`
+}
+
+// An Effect is one call that does something outside the process.
+type Effect struct {
+	Effect   string     `json:"effect"` // "" when it is not known what is done
+	What     string     `json:"what"`
+	Position Position   `json:"position"`
+	Path     []Evidence `json:"path"` // the calls that lead there from the handler
 }
 
 // A State is the state of a control: pass, fail, n/a or unknown.

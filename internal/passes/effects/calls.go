@@ -2,6 +2,7 @@ package effects
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -14,6 +15,7 @@ func (v *visitor) effect(c flow.Call, row *models.Effect) {
 	switch {
 	case row.Method != "":
 		v.request(c, row, e)
+		return
 	case row.Flags != "":
 		e.Act = v.flags(v.operand(c, row.Flags))
 	case row.Verb != "":
@@ -62,6 +64,12 @@ func (v *visitor) request(c flow.Call, row *models.Effect, e *Effect) {
 	if row.URL != "" {
 		url = v.operand(c, row.URL).Pieces()
 	}
+	if !known && v.asksForToken(c.Frame) {
+		return
+	}
+	if !strings.ContainsFunc(url, unicode.IsLetter) {
+		url = v.handedURL(c.Frame)
+	}
 	if !known {
 		e.What = "a request whose method is not known"
 		v.add(e)
@@ -75,10 +83,47 @@ func (v *visitor) request(c flow.Call, row *models.Effect, e *Effect) {
 			m = "GET"
 		}
 		out.What = strings.TrimSpace(m + " " + shown(url))
+		if out.Act == models.ActCreate {
+			out.Vague = true
+			if v.asksForToken(c.Frame) {
+				out.Act, out.Vague = models.ActRead, false
+			}
+		}
 		if out.Act != models.ActNone {
 			v.add(&out)
 		}
 	}
+}
+
+// maxHanded bounds how far up the callers of a request are asked about it.
+const maxHanded = 3
+
+// asksForToken reports whether a request is for a token to act with: a function
+// on the way to it names a parameter of such requests.
+func (v *visitor) asksForToken(f *flow.Frame) bool {
+	for n := 0; f != nil && n <= maxHanded; f, n = f.Caller(), n+1 {
+		if f.HasText(v.set.Words().TokenParameter) {
+			return true
+		}
+	}
+	return false
+}
+
+// handedURL returns a text that looks like the path of a URL among what the
+// callers of a function hand it: the URL may be made in a way that is not
+// followed.
+func (v *visitor) handedURL(f *flow.Frame) string {
+	for n := 0; f != nil && n <= maxHanded; f, n = f.Caller(), n+1 {
+		for i, p := range f.Params() {
+			if p.Type != "string" {
+				continue
+			}
+			if text := f.Sym(program.Ref(i + 1)).Pieces(); strings.Contains(text, "/") && !strings.Contains(text, " ") {
+				return text
+			}
+		}
+	}
+	return ""
 }
 
 // shown returns a URL for people.

@@ -64,6 +64,7 @@ type Effect struct {
 	Reads  string // whose text comes back, see models.Effect
 	Caller bool   // whoever calls the tool chooses what is done
 	Guess  bool   // by the name of a function that no row is about
+	Vague  bool   // the far end decides: the name of the tool says what is meant
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -78,7 +79,8 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	flows := pass.ResultOf[taint.Analyzer].(*taint.Result)
 	e := flows.Engine(regs.World)
-	v := &visitor{e: e, set: regs.World.Models, chosen: chosen(flows)}
+	v := &visitor{e: e, set: regs.World.Models}
+	v.choices(flows)
 	v.acting = e.Acting(v.acts)
 	var names []string
 	for _, en := range surface.Entries {
@@ -104,6 +106,7 @@ func (v *visitor) summary(regs *toolreg.Result, en *posture.Entry, bodies []cont
 			whole = false
 		}
 	}
+	v.rest()
 	s.judge(whole)
 	return s
 }

@@ -2,6 +2,7 @@ package effects
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/flow"
@@ -17,6 +18,7 @@ type visitor struct {
 	set    *models.Set
 	acting map[string]bool // functions that may lead to an effect
 	chosen map[place]bool  // where callers of a tool choose what is run
+	flows  map[*posture.Entry][]*taint.Flow
 
 	entry *posture.Entry
 	sum   *Summary
@@ -30,28 +32,53 @@ type place struct {
 	kind  string
 }
 
-// chosen lists where the caller of a tool chooses the whole of what is run: the
+// choices finds where the caller of a tool chooses the whole of what is run: the
 // program, the code, the statement.
-func chosen(flows *taint.Result) map[place]bool {
-	out := map[place]bool{}
+func (v *visitor) choices(flows *taint.Result) {
+	v.chosen, v.flows = map[place]bool{}, map[*posture.Entry][]*taint.Flow{}
 	whole := flow.KindMask(models.KindShell, models.KindProgram, models.KindCode)
 	for _, f := range flows.Flows {
 		if f.Source.Class != models.ClassArgument {
 			continue
 		}
-		kind := f.Sink.Row.Kind
-		switch {
-		case kind == models.KindSQL && f.Mask&flow.Whole == 0:
-		case kind == models.KindArgv && !f.Mask.Has(whole):
+		switch kind := f.Sink.Row.Kind; {
+		case kind == models.KindSQL && f.Mask&flow.Whole != 0:
+		case f.Mask.Has(whole) && (kind == models.KindArgv || kind == models.KindShell || kind == models.KindProgram || kind == models.KindCode || kind == models.KindStdin):
 		default:
-			out[place{f.Entry, f.Sink.Pos, kind}] = true
+			continue
 		}
+		v.chosen[place{f.Entry, f.Sink.Pos, f.Sink.Row.Kind}] = true
+		v.flows[f.Entry] = append(v.flows[f.Entry], f)
 	}
-	return out
 }
 
-// enter reports whether to go on into a function.
-func (v *visitor) enter(f *flow.Frame) bool { return v.acting[f.Func()] }
+// rest adds where the caller of a tool chooses what is run that no call has told:
+// what is written to a program that reads commands.
+func (v *visitor) rest() {
+	for _, f := range v.flows[v.entry] {
+		if slices.ContainsFunc(v.sum.Effects, func(e *Effect) bool { return e.Caller && e.Pos == f.Sink.Pos }) {
+			continue
+		}
+		e := &Effect{On: models.OnProcesses, Act: models.ActRun, Caller: true, Sym: f.Sink.Sym, What: display(f.Sink.Sym), Pos: f.Sink.Pos, Reads: models.TextOfOwner, Hops: f.Hops}
+		if f.Sink.Row.Kind == models.KindSQL {
+			e.On = models.OnDatabase
+		}
+		v.note(e)
+	}
+}
+
+// enter reports whether to go on into a function: what is done once in the life
+// of the process is no effect of a call.
+func (v *visitor) enter(f *flow.Frame) bool {
+	if !v.acting[f.Func()] {
+		return false
+	}
+	if via := f.Via(); via != "" {
+		rows := v.set.Func(via)
+		return rows == nil || !slices.ContainsFunc(rows.Effects, func(r models.Effect) bool { return r.Once })
+	}
+	return true
+}
 
 // maxKey bounds the texts by which calls of one function are told apart.
 const maxKey = 60
@@ -111,9 +138,7 @@ func (v *visitor) foreign(sym string) bool {
 func (v *visitor) call(c flow.Call) {
 	rows := v.set.Func(c.Sym)
 	if rows != nil && len(rows.Effects) > 0 {
-		for i := range rows.Effects {
-			v.effect(c, &rows.Effects[i])
-		}
+		v.effect(c, v.fitting(c, rows.Effects))
 		return
 	}
 	if rows != nil && v.sinks(c, rows.Sinks) {
@@ -122,13 +147,27 @@ func (v *visitor) call(c flow.Call) {
 	if svc := v.set.Service(c.Sym); svc != nil {
 		act := svc.Act(v.set.Words(), name(c.Sym))
 		if act != models.ActNone {
-			v.add(&Effect{On: svc.On, Act: act, What: display(c.Sym), Reads: svc.Reads, Call: c})
+			v.add(&Effect{On: svc.On, Act: act, What: display(c.Sym), Reads: svc.Reads, Call: c, Vague: svc.Vague(name(c.Sym))})
 		}
 		return
 	}
 	if v.foreign(c.Sym) {
 		v.guess(c)
 	}
+}
+
+// fitting returns the row that is about a call, of rows for versions of a
+// function that take their arguments in another order.
+func (v *visitor) fitting(c flow.Call, rows []models.Effect) *models.Effect {
+	for i := range rows {
+		if rows[i].Method == "" || strings.HasPrefix(rows[i].Method, "=") {
+			return &rows[i]
+		}
+		if _, ok := v.operand(c, rows[i].Method).Texts(); ok {
+			return &rows[i]
+		}
+	}
+	return &rows[0]
 }
 
 // guess takes a method of a library that no row is about for what its name says,
@@ -141,7 +180,7 @@ func (v *visitor) guess(c flow.Call) {
 	if act == models.ActNone {
 		return
 	}
-	v.add(&Effect{On: models.OnNet, Act: act, What: display(c.Sym), Guess: true, Call: c})
+	v.add(&Effect{On: models.OnNet, Act: act, What: display(c.Sym), Guess: true, Vague: act == "", Call: c})
 }
 
 const contextType = "context.Context"
@@ -168,10 +207,18 @@ func (v *visitor) takesContext(c flow.Call) bool {
 	return false
 }
 
-// add notes an effect once.
+// add notes what a call does.
 func (v *visitor) add(e *Effect) {
-	c := e.Call
-	e.Sym, e.Pos = c.Sym, c.Pos
+	e.Sym, e.Pos = e.Call.Sym, e.Call.Pos
+	e.Hops = e.Call.Frame.Hops()
+	v.note(e)
+}
+
+// note notes an effect once.
+func (v *visitor) note(e *Effect) {
+	if e.Vague {
+		e.Act = v.meant(e.Act)
+	}
 	e.Name = models.EffectName(e.On, e.Act)
 	if e.Caller {
 		switch e.On {
@@ -182,12 +229,23 @@ func (v *visitor) add(e *Effect) {
 		}
 	}
 	key := fmt.Sprint(e.Pos, e.Name, e.Act, e.What)
-	if v.seen[key] {
-		return
+	if !v.seen[key] {
+		v.seen[key] = true
+		v.sum.Effects = append(v.sum.Effects, e)
 	}
-	v.seen[key] = true
-	e.Hops = c.Frame.Hops()
-	v.sum.Effects = append(v.sum.Effects, e)
+}
+
+// meant returns what a tool means to do with a call of which the far end decides
+// what it does, as its name says; act without that.
+func (v *visitor) meant(act string) string {
+	words := models.SplitName(v.entry.Name.Value)
+	for i := range words[:min(len(words), 3)] {
+		a := v.set.Words().Act(strings.Join(words[i:], "_"))
+		if a != "" && a != models.ActNone {
+			return a
+		}
+	}
+	return act
 }
 
 // name returns the name of a function or method.
