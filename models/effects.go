@@ -261,3 +261,21 @@ func EffectName(on, act string) string {
 	}
 	return on + "-" + kind
 }
+
+// Declined is what whoever was asked to approve a call has answered, where he
+// has not.
+const Declined = "decline"
+
+// An Approval row: the field of a struct says whether whoever was asked has
+// approved.
+type Approval struct {
+	Type   string `yaml:"type"`
+	Field  string `yaml:"field"`
+	Since  string `yaml:"since,omitempty"`
+	Until  string `yaml:"until,omitempty"`
+	Answer string `yaml:"answer"` // what it holds if he has
+	Note   string `yaml:"note,omitempty"`
+}
+
+// Approval returns the row about a field, nil if there is none.
+func (s *Set) Approval(typ, field string) *Approval { return s.approvals[s.canonical(typ)+"."+field] }

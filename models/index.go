@@ -168,6 +168,12 @@ func (ix *indexer) indexEffects(m *Model) {
 			}
 		}
 	}
+	for i := range m.Approvals {
+		r := &m.Approvals[i]
+		if key := canonical(r.Type, ix.set.forks) + "." + r.Field; ix.take("approvals", key, m) {
+			ix.set.approvals[key] = r
+		}
+	}
 	for _, p := range m.Local {
 		ix.set.local[canonicalPath(p, ix.set.forks)] = true
 	}

@@ -38,6 +38,7 @@ type Set struct {
 	clientVars  map[string]*Client    // variable
 	services    map[string][]*Service // import path -> rows
 	commands    map[string]*Command
+	approvals   map[string]*Approval
 	local       map[string]bool
 	apis        map[string][]*APIClient // package
 	digest      func() string
@@ -109,6 +110,7 @@ func newSet(ms []*Model, user *Rows) (*Set, error) {
 		apis:        make(map[string][]*APIClient),
 		services:    make(map[string][]*Service),
 		commands:    make(map[string]*Command),
+		approvals:   make(map[string]*Approval),
 		local:       make(map[string]bool),
 	}
 	for _, m := range ms {

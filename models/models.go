@@ -79,6 +79,7 @@ type Rows struct {
 	Effects      []Effect      `yaml:"effects,omitempty"`
 	Services     []Service     `yaml:"services,omitempty"`
 	Commands     []Command     `yaml:"commands,omitempty"`
+	Approvals    []Approval    `yaml:"approvals,omitempty"`
 	Local        []string      `yaml:"local,omitempty"` // packages, with those below, that act on nothing outside the process
 
 	// Requests are the types of requests, without the pointer: a function

@@ -130,6 +130,12 @@ type Source struct {
 	Value  string `yaml:"value,omitempty"` // path; default result0. "arg0": the call fills what its argument points to
 	Name   string `yaml:"name,omitempty"`  // path to the name of the value, for people: the tool's argument, the variable
 
+	// Default is the path to what the call returns for an argument that is left
+	// out; Fails says that it returns an error then. Without either it returns
+	// nothing: nil, or a zero value.
+	Default string `yaml:"default,omitempty"`
+	Fails   bool   `yaml:"fails,omitempty"`
+
 	// Kinds is the harm that the value can do, where it is not what values of
 	// its class can do.
 	Kinds []string `yaml:"kinds,omitempty"`

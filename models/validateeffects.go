@@ -94,3 +94,13 @@ func (c *checker) commands(rows []Command) {
 		}
 	}
 }
+
+func (c *checker) approvals(rows []Approval) {
+	for i, r := range rows {
+		c.typ("approvals", i, r.Type, r.Since, r.Until, r.Field)
+		c.field("field", r.Field, true)
+		if r.Answer == "" || r.Answer == Declined {
+			c.fail("answer", "what does it hold if he has approved?")
+		}
+	}
+}

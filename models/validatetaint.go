@@ -30,6 +30,10 @@ func (c *checker) sources(rows []Source) {
 		c.oneOf("class", r.Class, classes)
 		c.path("value", r.Value, valueRoots, false)
 		c.path("name", r.Name, textRoots, false)
+		c.path("default", r.Default, valueRoots, false)
+		if (r.Default != "" || r.Fails) && r.Name == "" {
+			c.fail("name", "name is missing: what is left out?")
+		}
 	}
 }
 

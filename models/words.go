@@ -15,7 +15,7 @@ var wordsFile []byte
 
 // Words are the words that tell what something is by its name.
 type Words struct {
-	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks, tokens map[string]bool
+	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks, tokens, confirms, rehearses map[string]bool
 
 	verbs map[string]string // word -> act
 }
@@ -84,6 +84,14 @@ func (w *Words) Asks(segment string) bool {
 	return w.asks[list[n-1]] || n > 1 && (w.asks[list[n-2]+" "+list[n-1]] || w.asks[list[0]])
 }
 
+// Confirms reports whether by an argument of that name whoever calls a tool says
+// that he means it.
+func (w *Words) Confirms(name string) bool { return anyOf(w.confirms, SplitName(name)) }
+
+// Rehearses reports whether by an argument of that name a tool only says what it
+// would do.
+func (w *Words) Rehearses(name string) bool { return anyOf(w.rehearses, SplitName(name)) }
+
 // TokenParameter reports whether a text is the name of a parameter of requests
 // for a token.
 func (w *Words) TokenParameter(text string) bool {
@@ -144,6 +152,8 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		Fillers     []string `yaml:"fillers"`
 		Alone       []string `yaml:"alone"`
 		Asks        []string `yaml:"asks"`
+		Confirms    []string `yaml:"confirms"`
+		Rehearses   []string `yaml:"rehearses"`
 		Tokens      []string `yaml:"token_parameters"`
 
 		Verbs map[string][]string `yaml:"verbs"`
@@ -168,7 +178,8 @@ func parseWords(filename string, data []byte) (*Words, error) {
 	w := &Words{
 		credentials: set("credentials", file.Credentials), about: set("about", file.About), redactors: set("redactors", file.Redactors),
 		masks: set("masks", file.Masks), fences: set("fences", file.Fences), counts: set("counts", file.Counts),
-		makers: set("makers", file.Makers), fillers: set("fillers", file.Fillers), alone: set("alone", file.Alone), asks: set("asks", file.Asks), tokens: set("token_parameters", file.Tokens), verbs: map[string]string{},
+		makers: set("makers", file.Makers), fillers: set("fillers", file.Fillers), alone: set("alone", file.Alone), asks: set("asks", file.Asks), tokens: set("token_parameters", file.Tokens),
+		confirms: set("confirms", file.Confirms), rehearses: set("rehearses", file.Rehearses), verbs: map[string]string{},
 	}
 	for _, act := range slices.Sorted(maps.Keys(file.Verbs)) {
 		if !slices.Contains(Acts(), act) {

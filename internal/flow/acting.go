@@ -8,20 +8,59 @@ import (
 )
 
 // Acting returns the functions of the program from which a call of code outside
-// is reached that acts says yes to, by static calls, closures, and calls through
-// interfaces of any method of the same name. Functions that call values are
-// among them, for nobody knows here what those do.
+// is reached that acts says yes to. Functions that call values are among them,
+// for nobody knows here what those do.
 func (e *Engine) Acting(acts func(sym string) bool) map[string]bool {
-	callers := map[string][]string{} // function, or name of a method -> ids
 	memo := map[string]bool{}
-	yes := func(sym string) bool {
-		v, ok := memo[sym]
-		if !ok {
-			v = acts(sym)
-			memo[sym] = v
+	return e.leading(func(f *program.Func) bool {
+		for _, sym := range f.Calls {
+			if e.funcs[sym] != nil {
+				continue
+			}
+			v, ok := memo[sym]
+			if !ok {
+				v = acts(sym)
+				memo[sym] = v
+			}
+			if v {
+				return true
+			}
 		}
-		return v
-	}
+		return slices.ContainsFunc(f.Blocks, func(b program.Block) bool {
+			return slices.ContainsFunc(b.Instrs, func(in program.Instr) bool {
+				return in.Mode == program.CallDynamic && (in.Op == program.OpCall || in.Op == program.OpGo || in.Op == program.OpDefer)
+			})
+		})
+	})
+}
+
+// naming returns the functions of the program from which one is reached that
+// reads something of a name which is says yes to, or the answer of whoever is
+// asked.
+func (e *Engine) naming(is func(name string) bool) map[string]bool {
+	return e.leading(func(f *program.Func) bool {
+		if slices.ContainsFunc(f.Consts, func(c program.Const) bool {
+			return c.Kind == program.ConstString && len(c.S) < maxName && !strings.Contains(c.S, " ") && is(c.S)
+		}) {
+			return true
+		}
+		return slices.ContainsFunc(f.Blocks, func(b program.Block) bool {
+			return slices.ContainsFunc(b.Instrs, func(in program.Instr) bool {
+				return (in.Op == program.OpFieldAddr || in.Op == program.OpField) &&
+					(is(in.Sym) || e.models.Approval(generic(in.Owner), in.Sym) != nil)
+			})
+		})
+	})
+}
+
+// maxName bounds the length of the name of an argument.
+const maxName = 40
+
+// leading returns the functions from which one is reached that is says yes to,
+// by static calls, closures, and calls through interfaces of any method of the
+// same name.
+func (e *Engine) leading(is func(*program.Func) bool) map[string]bool {
+	callers := map[string][]string{} // function, or name of a method -> ids
 	out := map[string]bool{}
 	var queue []string
 	mark := func(id string) {
@@ -36,23 +75,15 @@ func (e *Engine) Acting(acts func(sym string) bool) map[string]bool {
 			callers[id] = append(callers[id], f.Parent)
 		}
 		for _, sym := range f.Calls {
-			if e.funcs[sym] != nil {
+			switch {
+			case e.funcs[sym] != nil:
 				callers[sym] = append(callers[sym], id)
-				continue
-			}
-			if yes(sym) {
-				mark(id)
-			}
-			if isMethod(sym) {
+			case isMethod(sym):
 				key := "." + methodName(sym)
 				callers[key] = append(callers[key], id)
 			}
 		}
-		if slices.ContainsFunc(f.Blocks, func(b program.Block) bool {
-			return slices.ContainsFunc(b.Instrs, func(in program.Instr) bool {
-				return in.Mode == program.CallDynamic && (in.Op == program.OpCall || in.Op == program.OpGo || in.Op == program.OpDefer)
-			})
-		}) {
+		if is(f) {
 			mark(id)
 		}
 	}

@@ -12,6 +12,8 @@ import (
 // An Engine holds a program and the summaries of its functions.
 type Engine struct {
 	models   *models.Set
+	scene    *Scenario // of the walk that is on
+	assumes  map[string]bool
 	funcs    map[string]*program.Func
 	ids      []string // sorted
 	typ      func(string) *program.Type

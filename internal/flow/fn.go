@@ -48,6 +48,8 @@ type fn struct {
 	placed   map[seenAt]string // the keys of places
 	vouch    map[string]map[string]guard
 	busy     map[string]bool
+	whole    *course // without a scenario, where callers decide nothing
+	decides  bool    // callers may
 	conds    map[condKey]guards
 	nils     map[program.Ref]nilSays // of phis
 	runeSafe map[access]Mask         // of the characters that a site reads, in block op

@@ -39,6 +39,7 @@ type Frame struct {
 
 	kids map[kidKey]*Frame
 	memo map[program.Ref][]Origin
+	run  *course
 }
 
 type kidKey struct {
@@ -112,6 +113,9 @@ type Walker struct {
 	Key   func(*Frame) string
 	Enter func(*Frame) bool
 	Call  func(Call)
+	Visit func(*Frame) // of each frame; may be nil
+	// Scenario, which may be nil, is what is known of the call of the entry.
+	Scenario *Scenario
 }
 
 // Walk visits the calls that an entry reaches, nearest first, and reports
@@ -121,6 +125,8 @@ func (e *Engine) Walk(en Entry, w Walker) bool {
 	if x == nil {
 		return true
 	}
+	e.scene = w.Scenario
+	defer func() { e.scene = nil }()
 	root := &Frame{e: e, x: x, kind: frameEntry, sum: &sum{fn: x, bind: en.Binds, dead: x.deadFor(en.Name, en.Names)}}
 	queue := []*Frame{root}
 	seen := map[string]bool{x.ID + mark + w.Key(root): true}
@@ -128,6 +134,9 @@ func (e *Engine) Walk(en Entry, w Walker) bool {
 		f := queue[n]
 		if !e.spend(1 + len(f.x.Blocks)/manyBlocks) {
 			return false
+		}
+		if w.Visit != nil {
+			w.Visit(f)
 		}
 		f.calls(w.Call, func(g *Frame) {
 			if g.depth > maxDepthW || w.Enter != nil && !w.Enter(g) {
@@ -146,9 +155,9 @@ func (e *Engine) Walk(en Entry, w Walker) bool {
 // calls visits the calls of a frame.
 func (f *Frame) calls(outside func(Call), enter func(*Frame)) {
 	x := f.x
-	decided := f.decided()
+	live := f.course().live // every block, where nothing is decided
 	for b := range x.Blocks {
-		if f.sum.dead != nil && f.sum.dead[b] || decided != nil && decided[b] {
+		if f.sum.dead != nil && f.sum.dead[b] || !live[b] {
 			continue
 		}
 		for i := range x.Blocks[b].Instrs {

@@ -84,7 +84,7 @@ func functions(m *models.Model) []functionRow {
 	}
 	for _, r := range m.Sources {
 		if r.Type == "" {
-			add(r.Symbol, r.Value, r.Name)
+			add(r.Symbol, r.Value, r.Name, r.Default)
 		}
 	}
 	for _, r := range m.Sinks {
@@ -165,6 +165,9 @@ func typeRows(m *models.Model) []typeRow {
 		if r.Type != "" {
 			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Field}})
 		}
+	}
+	for _, r := range m.Approvals {
+		rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Field}})
 	}
 	for _, r := range m.Clients {
 		if r.Type != "" {

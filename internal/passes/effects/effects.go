@@ -48,6 +48,7 @@ type Summary struct {
 	Effects     []*Effect // in the order of their calls, nearest first
 	Changes     Answer
 	Destructive Answer
+	Guard       *Guard // of a tool that destroys
 	Why         string // of Unknown and Depends: on what it depends, or what is not known
 }
 
@@ -90,24 +91,38 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	before := pass.ResultOf[controls.Analyzer].(*controls.Result)
 	for _, en := range surface.Entries {
-		res.Of[en] = v.summary(regs, en, before.Bodies[en], names)
+		res.Of[en] = v.summary(tool{
+			entry: en, bodies: before.Bodies[en],
+			enter: func(b controls.Body) (flow.Entry, bool) { return taint.EntryOf(regs, en, b.Body, names) },
+			around: func(b controls.Body, c controls.Control) (flow.Entry, bool) {
+				body := b.Body
+				body.ID, body.Func = c.Func.ID, c.Func
+				return taint.EntryOf(regs, en, body, names)
+			},
+		})
 	}
 	return res, nil
 }
 
 // summary visits what the bodies of an entry call.
-func (v *visitor) summary(regs *toolreg.Result, en *posture.Entry, bodies []controls.Body, names []string) *Summary {
+func (v *visitor) summary(t tool) *Summary {
 	s := &Summary{}
-	v.entry, v.sum, v.seen = en, s, map[string]bool{}
-	whole := len(bodies) > 0
-	for _, b := range bodies {
-		in, ok := taint.EntryOf(regs, en, b.Body, names)
+	v.e.Again() // what one tool costs is not taken from the others
+	v.entry, v.sum, v.seen = t.entry, s, map[string]bool{}
+	whole := len(t.bodies) > 0
+	for _, b := range t.bodies {
+		in, ok := t.enter(b)
 		if !ok || !v.e.Walk(in, flow.Walker{Key: v.key, Enter: v.enter, Call: v.call}) {
 			whole = false
 		}
 	}
+	v.visited = map[program.Pos]bool{}
+	for _, e := range s.Effects {
+		v.visited[e.Pos] = true
+	}
 	v.rest()
 	s.judge(whole)
+	s.Guard = v.guard(t, s)
 	return s
 }
 

@@ -23,6 +23,9 @@ type visitor struct {
 	entry *posture.Entry
 	sum   *Summary
 	seen  map[string]bool
+	// visited are the places of the calls that a walk without a scenario finds
+	// effects at.
+	visited map[program.Pos]bool
 }
 
 // A place is a sink of a kind, reached from an entry.
@@ -59,12 +62,18 @@ func (v *visitor) rest() {
 		if slices.ContainsFunc(v.sum.Effects, func(e *Effect) bool { return e.Caller && e.Pos == f.Sink.Pos }) {
 			continue
 		}
-		e := &Effect{On: models.OnProcesses, Act: models.ActRun, Caller: true, Sym: f.Sink.Sym, What: display(f.Sink.Sym), Pos: f.Sink.Pos, Reads: models.TextOfOwner, Hops: f.Hops}
-		if f.Sink.Row.Kind == models.KindSQL {
-			e.On = models.OnDatabase
-		}
-		v.note(e)
+		v.note(v.ofFlow(f))
 	}
+}
+
+// ofFlow returns the effect of a flow of what the caller chooses to where it is
+// run.
+func (v *visitor) ofFlow(f *taint.Flow) *Effect {
+	e := &Effect{On: models.OnProcesses, Name: "exec-caller", Act: models.ActRun, Caller: true, Sym: f.Sink.Sym, What: display(f.Sink.Sym), Pos: f.Sink.Pos, Reads: models.TextOfOwner, Hops: f.Hops}
+	if f.Sink.Row.Kind == models.KindSQL {
+		e.On, e.Name = models.OnDatabase, "sql-caller"
+	}
+	return e
 }
 
 // enter reports whether to go on into a function: what is done once in the life

@@ -1,0 +1,682 @@
+package flow
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// A Scenario is a call of a tool of which some things are known: arguments that
+// the model left out or gave, and what people answered. A walk in a scenario
+// leaves out what can't be reached in it.
+type Scenario struct {
+	// Arg returns what is given for an argument; ok is false for one of which
+	// nothing is assumed.
+	Arg func(name string) (g Given, ok bool)
+	// Names reports whether something is assumed of an argument of that name.
+	Names func(name string) bool
+	// Declined says that whoever was asked to approve the call has not.
+	Declined bool
+}
+
+// A Given is what a scenario has for an argument.
+type Given struct {
+	Left  bool   // it is left out
+	Value string // "true", "false" or a text; with Left, the default that the SDK puts in its place, "" for none
+}
+
+// A valueKind says what is known of a value in a scenario.
+type valueKind uint8
+
+const (
+	valUnknown valueKind = iota
+	valNever             // there is none: nothing gets there
+	valBool
+	valText
+	valInt
+	valNil
+	valNonNil
+)
+
+// A value is what is known of a value in a scenario.
+type value struct {
+	kind valueKind
+	b    bool
+	s    string
+	n    int64
+	at   *value // of a pointer: what it points to
+	told bool   // by the scenario, or made of what it tells
+}
+
+func (v value) same(w value) bool {
+	if v.kind != w.kind || v.b != w.b || v.s != w.s || v.n != w.n || (v.at == nil) != (w.at == nil) {
+		return false
+	}
+	return v.at == nil || v.at.same(*w.at)
+}
+
+// join returns what is known of a value that is one of two.
+func (v value) join(w value) value {
+	switch {
+	case v.kind == valNever:
+		return w
+	case w.kind == valNever || v.same(w):
+		v.told = v.told || w.told
+		return v
+	}
+	return value{}
+}
+
+// known reports whether a value is one that can be compared.
+func (v value) known() bool { return v.kind >= valBool }
+
+// A course is what of a frame is reached in a scenario.
+type course struct {
+	scene *Scenario
+	edges []uint8 // of each block, a bit for each successor that is taken
+	live  []bool
+	memo  map[program.Ref]value // of this round
+	busy  bool
+}
+
+// maxRounds bounds how often the conditions of a function are asked again, and
+// maxEval the depth of a question.
+const (
+	maxRounds = 12
+	maxEval   = 24
+	inCall    = 5 // what a call adds to the depth
+)
+
+// course follows the control flow of a frame with what the scenario and the
+// constants of its callers decide.
+func (f *Frame) course() *course {
+	if f.run != nil && f.run.scene == f.e.scene {
+		return f.run
+	}
+	x := f.x
+	if f.e.scene == nil && !x.decidable() {
+		return x.whole
+	}
+	c := &course{scene: f.e.scene, edges: make([]uint8, len(x.Blocks)), live: make([]bool, len(x.Blocks)), busy: true}
+	f.run = c
+	c.live[0] = true
+	for range maxRounds {
+		changed := false
+		c.memo = map[program.Ref]value{}
+		for b := range x.Blocks {
+			if c.live[b] && f.leave(c, int32(b)) {
+				changed = true
+			}
+		}
+		if !changed {
+			break
+		}
+	}
+	c.busy = false
+	return c
+}
+
+// decidable reports whether there is a condition in the function that constants
+// which callers pass may decide.
+func (x *fn) decidable() bool {
+	if x.whole != nil {
+		return x.decides
+	}
+	x.whole = &course{edges: make([]uint8, len(x.Blocks)), live: make([]bool, len(x.Blocks))}
+	for b := range x.Blocks {
+		blk := &x.Blocks[b]
+		x.whole.live[b], x.whole.edges[b] = true, 3
+		if n := len(blk.Instrs); len(blk.Succs) == 2 && n > 0 && blk.Instrs[n-1].Op == program.OpIf && x.decidedBy(blk.Instrs[n-1].Args[0], 4) {
+			x.decides = true
+		}
+	}
+	return x.decides
+}
+
+// decidedBy reports whether a value is made of parameters and constants only.
+func (x *fn) decidedBy(r program.Ref, depth int) bool {
+	if x.constant(r) != nil {
+		return true
+	}
+	in := x.def(r)
+	switch {
+	case in == nil:
+		return true
+	case depth == 0:
+		return false
+	case in.Op == program.OpUnOp && in.Sym == "!", in.Op == program.OpBinOp, in.Op == program.OpPhi, in.Op == program.OpConvert:
+		return !slices.ContainsFunc(in.Args, func(a program.Ref) bool { return !x.decidedBy(a, depth-1) })
+	}
+	return false
+}
+
+// leave marks the edges that control takes out of a block, and reports whether
+// there are new ones.
+func (f *Frame) leave(c *course, b int32) bool {
+	blk := &f.x.Blocks[b]
+	take := func(i int) bool {
+		if c.edges[b]&(1<<min(i, 7)) != 0 {
+			return false
+		}
+		c.edges[b] |= 1 << min(i, 7)
+		c.live[blk.Succs[i]] = true
+		return true
+	}
+	n := len(blk.Instrs)
+	if len(blk.Succs) == 2 && n > 0 && blk.Instrs[n-1].Op == program.OpIf {
+		switch v := f.eval(blk.Instrs[n-1].Args[0], 0); v.kind {
+		case valNever:
+			return false
+		case valBool:
+			if v.b {
+				return take(0)
+			}
+			return take(1)
+		}
+	}
+	changed := false
+	for i := range blk.Succs {
+		changed = take(i) || changed
+	}
+	return changed
+}
+
+// eval returns what is known of a value in the scenario of a frame. Without a
+// scenario only constants that callers pass are looked for: calls and memory are
+// not followed.
+func (f *Frame) eval(r program.Ref, depth int) value {
+	x := f.x
+	if c := x.constant(r); c != nil {
+		return constValue(c)
+	}
+	if depth > maxEval || r <= 0 || f.e.scene != nil && !f.e.spend(1) {
+		return value{}
+	}
+	c := f.course()
+	if c.memo == nil { // nothing is decided here; what callers pass may be
+		if !x.decidedBy(r, 4) {
+			return value{}
+		}
+		return f.compute(r, depth)
+	}
+	if v, ok := c.memo[r]; ok {
+		return v
+	}
+	c.memo[r] = value{kind: valNever} // what a loop hands on to itself adds nothing
+	v := f.compute(r, depth)
+	c.memo[r] = v
+	return v
+}
+
+// compute evaluates a value for eval.
+func (f *Frame) compute(r program.Ref, depth int) value {
+	x := f.x
+	in := x.def(r)
+	if in == nil {
+		up, arg, embed := f.passer(r)
+		if up == nil || len(embed) > 0 {
+			return value{}
+		}
+		return up.eval(arg, depth+1)
+	}
+	switch in.Op {
+	case program.OpPhi:
+		return f.evalPhi(r, in, depth)
+	case program.OpUnOp:
+		if v := f.eval(in.Args[0], depth+1); in.Sym == "!" && v.kind == valBool {
+			return value{kind: valBool, b: !v.b, told: v.told}
+		}
+	case program.OpBinOp:
+		return f.evalBinary(in, depth)
+	case program.OpConvert, program.OpChangeInterface, program.OpMakeInterface:
+		return f.eval(in.Args[0], depth+1)
+	case program.OpTypeAssert:
+		if v := f.eval(in.Args[0], depth+1); !in.Comma {
+			if v.kind == valNil {
+				return value{kind: valNever}
+			}
+			return v
+		}
+	case program.OpExtract:
+		return f.evalExtract(in, depth)
+	case program.OpLookup:
+		if key := f.eval(in.Args[1], depth+1); !in.Comma && key.kind == valText {
+			if g, ok := f.given(key.s); ok {
+				return g.value("any")
+			}
+		}
+	case program.OpCall:
+		return f.evalCall(x.defs[r], in, 0, depth)
+	case program.OpLoad:
+		return f.evalLoad(r, in, depth)
+	case program.OpField:
+		if v, ok := f.evalField(in); ok {
+			return v
+		}
+		return f.evalOrigins(r, depth)
+	case program.OpAlloc, program.OpMakeMap, program.OpMakeSlice, program.OpMakeClosure, program.OpFieldAddr:
+		return value{kind: valNonNil}
+	}
+	return value{}
+}
+
+func constValue(c *program.Const) value {
+	switch c.Kind {
+	case program.ConstNil:
+		return value{kind: valNil}
+	case program.ConstBool:
+		return value{kind: valBool, b: c.I != 0}
+	case program.ConstString:
+		return value{kind: valText, s: c.S}
+	case program.ConstInt:
+		return value{kind: valInt, n: c.I}
+	case program.ConstFunc, program.ConstGlobal:
+		return value{kind: valNonNil}
+	}
+	return value{}
+}
+
+// given returns what the scenario has for an argument.
+func (f *Frame) given(name string) (Given, bool) {
+	if s := f.e.scene; s != nil && s.Arg != nil {
+		return s.Arg(name)
+	}
+	return Given{}, false
+}
+
+// value returns a given argument as a value of a type.
+func (g Given) value(typ string) value {
+	text := g.Value
+	if text == "" && g.Left {
+		switch typ {
+		case "bool":
+			return value{kind: valBool, told: true}
+		case "string":
+			return value{kind: valText, told: true}
+		case "int", "int64", "float64":
+			return value{kind: valInt, told: true}
+		}
+		return value{kind: valNil, told: true}
+	}
+	v := value{kind: valText, s: text, told: true}
+	if text == "true" || text == "false" {
+		v = value{kind: valBool, b: text == "true", told: true}
+	}
+	if strings.HasPrefix(typ, "*") {
+		return value{kind: valNonNil, at: &v, told: true}
+	}
+	return v
+}
+
+func (f *Frame) evalPhi(r program.Ref, in *program.Instr, depth int) value {
+	b := f.x.defs[r].block
+	c := f.course()
+	out := value{kind: valNever}
+	for i, p := range f.x.Blocks[b].Preds {
+		if i >= len(in.Args) {
+			return value{}
+		}
+		taken := false
+		for k, s := range f.x.Blocks[p].Succs {
+			taken = taken || s == b && c.edges[p]&(1<<min(k, 7)) != 0
+		}
+		if taken {
+			out = out.join(f.eval(in.Args[i], depth+1))
+		}
+	}
+	return out
+}
+
+func (f *Frame) evalBinary(in *program.Instr, depth int) value {
+	a, b := f.eval(in.Args[0], depth+1), f.eval(in.Args[1], depth+1)
+	told := a.told || b.told
+	if a.kind == valNever || b.kind == valNever {
+		return value{kind: valNever}
+	}
+	if !a.known() || !b.known() {
+		return value{}
+	}
+	var equal bool
+	switch nilA, nilB := a.kind == valNil, b.kind == valNil; {
+	case nilA || nilB:
+		equal = nilA && nilB
+	case a.kind == valNonNil || b.kind == valNonNil || a.kind != b.kind:
+		return value{}
+	default:
+		equal = a.b == b.b && a.s == b.s && a.n == b.n
+	}
+	switch in.Sym {
+	case "==":
+		return value{kind: valBool, told: told, b: equal}
+	case "!=":
+		return value{kind: valBool, told: told, b: !equal}
+	case "<", "<=", ">", ">=":
+		if a.kind == valInt {
+			return value{kind: valBool, told: told, b: map[string]bool{"<": a.n < b.n, "<=": a.n <= b.n, ">": a.n > b.n, ">=": a.n >= b.n}[in.Sym]}
+		}
+	case "+":
+		if a.kind == valText {
+			return value{kind: valText, told: told, s: a.s + b.s}
+		}
+	}
+	return value{}
+}
+
+// evalExtract evaluates one part of a tuple.
+func (f *Frame) evalExtract(in *program.Instr, depth int) value {
+	t := f.x.def(in.Args[0])
+	if t == nil {
+		return value{}
+	}
+	switch t.Op {
+	case program.OpCall:
+		return f.evalCall(f.x.defs[in.Args[0]], t, int(in.N), depth)
+	case program.OpTypeAssert:
+		v := f.eval(t.Args[0], depth+1)
+		switch {
+		case v.kind == valNil && in.N == 1:
+			return value{kind: valBool, told: true}
+		case v.kind == valNil:
+			return Given{Left: true}.value(t.Type)
+		case (v.kind == valBool || v.kind == valText) && in.N == 1:
+			return value{kind: valBool, told: true, b: v.kind == valBool == (t.Type == "bool")}
+		case in.N == 0:
+			return v
+		}
+	case program.OpLookup:
+		key := f.eval(t.Args[1], depth+1)
+		if key.kind != valText {
+			return value{}
+		}
+		g, ok := f.given(key.s)
+		switch {
+		case !ok && key.s == "": // what is found by an argument that was left out
+			if in.N == 1 {
+				return value{kind: valBool, told: true}
+			}
+		case !ok:
+		case in.N == 1:
+			return value{kind: valBool, told: true, b: !g.Left || g.Value != ""}
+		default:
+			return g.value("any")
+		}
+	}
+	return value{}
+}
+
+// evalLoad evaluates what is stored somewhere.
+func (f *Frame) evalLoad(r program.Ref, in *program.Instr, depth int) value {
+	x := f.x
+	d := x.def(in.Args[0])
+	if d == nil || d.Op == program.OpLoad || d.Op == program.OpCall || d.Op == program.OpExtract || d.Op == program.OpField {
+		switch v := f.eval(in.Args[0], depth+1); { // what a pointer points to
+		case v.kind == valNil:
+			return value{kind: valNever}
+		case v.at != nil:
+			return *v.at
+		}
+	}
+	if d != nil && d.Op == program.OpFieldAddr {
+		if v, ok := f.evalField(d); ok {
+			return v
+		}
+	}
+	if d != nil && d.Op == program.OpAlloc {
+		if v, ok := f.evalCell(in.Args[0], x.defs[r], depth); ok {
+			return v
+		}
+	}
+	return f.evalOrigins(r, depth)
+}
+
+// evalCell evaluates a local variable.
+func (f *Frame) evalCell(addr program.Ref, at site, depth int) (value, bool) {
+	x := f.x
+	live := f.course().live
+	out, found := value{kind: valNever}, false
+	for _, a := range x.stores[root{reg: addr}] {
+		if a.loc.path == "" && x.reaches(a.at, at, a.loc) {
+			found = true
+			if live[a.at.block] {
+				out = out.join(f.eval(x.in(a.at).Args[a.op], depth+1))
+			}
+		}
+	}
+	return out, found
+}
+
+// evalField evaluates a field of a struct of arguments, or of an answer.
+func (f *Frame) evalField(in *program.Instr) (value, bool) {
+	s := f.e.scene
+	if s == nil {
+		return value{}, false
+	}
+	if s.Declined {
+		if row := f.e.models.Approval(generic(in.Owner), in.Sym); row != nil {
+			return value{kind: valText, s: models.Declined, told: true}, true
+		}
+	}
+	if len(f.e.storesOf(generic(in.Owner)+"."+in.Sym)) > 0 {
+		return value{}, false // the program fills it itself
+	}
+	t := f.e.typ(generic(in.Owner))
+	if t == nil {
+		return value{}, false
+	}
+	for _, field := range t.Fields {
+		if field.Name != in.Sym {
+			continue
+		}
+		if g, ok := f.given(jsonName(field)); ok {
+			return g.value(field.Type), true
+		}
+	}
+	return value{}, false
+}
+
+// jsonName returns the name of a field in JSON.
+func jsonName(field program.Field) string {
+	name, _, _ := strings.Cut(reflect.StructTag(field.Tag).Get("json"), ",")
+	if name == "" {
+		return field.Name
+	}
+	return name
+}
+
+// evalOrigins evaluates a value where it was made.
+func (f *Frame) evalOrigins(r program.Ref, depth int) value {
+	if f.e.scene == nil {
+		return value{}
+	}
+	out := value{kind: valNever}
+	origins := f.Origins(r)
+	for _, o := range origins {
+		v := value{}
+		switch {
+		case o.Kind == OriginNil:
+			v = value{kind: valNil}
+			if c := o.Frame.x.constant(o.reg); c == nil { // a variable that nothing is stored in
+				v = value{}
+			}
+		case o.Frame != nil && o.reg != 0 && (o.Frame != f || o.reg != r) && o.Kind != OriginEntry:
+			v = o.Frame.eval(o.reg, depth+4)
+		}
+		out = out.join(v)
+	}
+	if len(origins) == 0 {
+		return value{}
+	}
+	return out
+}
+
+// evalCall evaluates the result of a call.
+func (f *Frame) evalCall(at site, in *program.Instr, result, depth int) value {
+	if f.e.scene == nil {
+		return value{}
+	}
+	if in.Mode == program.CallBuiltin {
+		if in.Sym == "len" {
+			if v := f.eval(in.Args[0], depth+1); v.kind == valText {
+				return value{kind: valInt, n: int64(len(v.s))}
+			} else if v.kind == valNil {
+				return value{kind: valInt}
+			}
+		}
+		return value{}
+	}
+	kids, syms := f.reached(at)
+	if len(kids)+len(syms) == 0 {
+		return value{}
+	}
+	if !f.concerns(kids, in, depth) {
+		return value{}
+	}
+	out := value{kind: valNever}
+	for _, sym := range syms {
+		out = out.join(f.evalOutside(sym, in, result, depth))
+	}
+	for _, k := range kids {
+		out = out.join(k.evalResult(result, depth+inCall))
+	}
+	return out
+}
+
+// concerns reports whether what a call returns may depend on what a scenario
+// assumes: by what the callees read, or by what they get. Without, most of a
+// program would be gone through for each error.
+func (f *Frame) concerns(kids []*Frame, in *program.Instr, depth int) bool {
+	for _, k := range kids {
+		if f.e.assumed()[k.x.ID] {
+			return true
+		}
+	}
+	return slices.ContainsFunc(in.Args, func(a program.Ref) bool {
+		return f.x.constant(a) == nil && f.eval(a, depth+1).told
+	}) || len(kids) == 0
+}
+
+// assumed returns the functions from which one is reached that reads what the
+// scenario assumes something of.
+func (e *Engine) assumed() map[string]bool {
+	if e.assumes == nil {
+		e.assumes = e.naming(e.scene.Names)
+	}
+	return e.assumes
+}
+
+// Concerns reports whether a function of the program, or one that it reaches,
+// reads something of a name that is says yes to, or an answer.
+func (e *Engine) Concerns(id string, is func(name string) bool) bool {
+	if e.assumes == nil {
+		e.assumes = e.naming(is)
+	}
+	return e.assumes[id]
+}
+
+// evalResult evaluates what a function returns.
+func (f *Frame) evalResult(i, depth int) value {
+	c := f.course()
+	if c.busy { // a function that calls itself
+		return value{}
+	}
+	out := value{kind: valNever}
+	for b := range f.x.Blocks {
+		n := len(f.x.Blocks[b].Instrs)
+		if !c.live[b] || n == 0 {
+			continue
+		}
+		if ret := &f.x.Blocks[b].Instrs[n-1]; ret.Op == program.OpReturn && i < len(ret.Args) {
+			out = out.join(f.eval(ret.Args[i], depth+1))
+		}
+	}
+	return out
+}
+
+// evalOutside evaluates the result of a function outside the program: what
+// reads an argument, and what compares or copies texts.
+func (f *Frame) evalOutside(sym string, in *program.Instr, result, depth int) value {
+	rows := f.e.rows(sym)
+	if rows == nil {
+		return f.evalText(in, result, depth)
+	}
+	for i := range rows.Sources {
+		row := &rows.Sources[i]
+		if row.Name == "" || row.Class != models.ClassArgument {
+			continue
+		}
+		p, err := models.ParsePath(row.Name)
+		if err != nil {
+			continue
+		}
+		key := f.eval(operandAt(in, sym, p), depth+1)
+		g, ok := f.given(key.s)
+		if key.kind != valText || !ok {
+			return value{}
+		}
+		return f.read(row, sym, in, g, result, depth)
+	}
+	return f.evalText(in, result, depth)
+}
+
+// read returns a result of a function that reads an argument.
+func (f *Frame) read(row *models.Source, sym string, in *program.Instr, g Given, result, depth int) value {
+	left := g.Left && g.Value == ""
+	switch {
+	case result == 0 && left && row.Default != "":
+		if p, err := models.ParsePath(row.Default); err == nil {
+			v := f.eval(operandAt(in, sym, p), depth+1)
+			v.told = true
+			return v
+		}
+	case result == 0 && left && row.Fails:
+		return value{}
+	case result == 0 && left:
+		return value{kind: valNil, told: true}
+	case result == 0:
+		return g.value("any")
+	case row.Fails && left:
+		return value{kind: valNonNil, told: true}
+	case row.Fails:
+		return value{kind: valNil, told: true}
+	}
+	return value{}
+}
+
+// evalText evaluates a function of texts: an empty one stays empty, and is not
+// equal to one that is not, nor has it a part.
+func (f *Frame) evalText(in *program.Instr, result, depth int) value {
+	if result != 0 || len(in.Class) == 0 || in.Mode != program.CallStatic || isMethod(in.Sym) {
+		return value{}
+	}
+	var texts []string
+	told := false
+	for _, a := range in.Args {
+		v := f.eval(a, depth+1)
+		if v.kind != valText {
+			return value{}
+		}
+		texts, told = append(texts, v.s), told || v.told
+	}
+	switch {
+	case in.Class[0] == program.ClassText && len(texts) == 1 && texts[0] == "":
+		return value{kind: valText, told: told}
+	case in.Class == string(program.ClassNumber) && len(texts) == 2 && slices.Contains(texts, "") && texts[0] != texts[1] && texts[0] == "":
+		return value{kind: valBool, told: told}
+	}
+	return value{}
+}
+
+// Live reports whether what is written at a place in the function is reached in
+// the scenario of the walk.
+func (f *Frame) Live(pos program.Pos) bool {
+	live := f.course().live
+	for b := range f.x.Blocks {
+		if live[b] && slices.ContainsFunc(f.x.Blocks[b].Instrs, func(in program.Instr) bool { return in.Pos == pos }) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,243 @@
+package effects
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/inventory"
+	"github.com/mcpvet/mcpvet/internal/passes/controls"
+	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/taint"
+)
+
+// A Guard says whether a tool that destroys does so only for who means it.
+type Guard struct {
+	// Free are the effects that a call has which neither confirms nor asks for
+	// them: every argument that could say so is left out, and whoever is asked
+	// declines.
+	Free []*Effect
+	// Held are the effects that only a call has which confirms them.
+	Held []*Effect
+	// Refusable are those of Free that a call has not which refuses them: the
+	// default of the argument acts.
+	Refusable []*Effect
+	By        []string // names of the arguments that can confirm or rehearse, sorted
+	Published []string // of By: those whose published default would hold the effects
+	Asks      bool     // somebody is asked on the way
+	Around    bool     // a function around the handler refuses, not the handler
+}
+
+// guard follows a tool that destroys through calls that do not confirm.
+func (v *visitor) guard(t tool, s *Summary) *Guard {
+	var all []*Effect
+	for _, e := range s.Effects {
+		if e.Destroys() {
+			all = append(all, e)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	g := &Guard{}
+	for name := range t.entry.Properties {
+		if v.says(name) != 0 {
+			g.By = append(g.By, name)
+		}
+	}
+	slices.Sort(g.By)
+	named := map[string]bool{}
+	given := func(left bool) func(string) (flow.Given, bool) {
+		return func(name string) (flow.Given, bool) {
+			says := v.says(name)
+			if says == 0 {
+				return flow.Given{}, false
+			}
+			named[name] = true
+			p := t.entry.Properties[name]
+			if left && !must(t.entry, p) {
+				return flow.Given{Left: true, Value: text(p)}, true
+			}
+			return flow.Given{Value: map[bool]string{true: "true", false: "false"}[says == rehearses], Left: says == confirms && p != nil && p.Type == "string"}, true
+		}
+	}
+	if !v.concerned(t) {
+		g.Free = all
+		return g
+	}
+	names := func(name string) bool { return v.says(name) != 0 }
+	free, around := v.reached(t, &flow.Scenario{Arg: given(true), Declined: true, Names: names})
+	for _, e := range all {
+		if free[e.id()] {
+			g.Free = append(g.Free, e)
+		} else {
+			g.Held = append(g.Held, e)
+		}
+	}
+	g.Around = around
+	for name := range named {
+		if !slices.Contains(g.By, name) {
+			g.By = append(g.By, name)
+		}
+	}
+	slices.Sort(g.By)
+	if len(g.Free) == 0 || len(g.By) == 0 {
+		return g
+	}
+	refused, _ := v.reached(t, &flow.Scenario{Arg: given(false), Declined: true, Names: names})
+	for _, e := range g.Free {
+		if !refused[e.id()] {
+			g.Refusable = append(g.Refusable, e)
+		}
+	}
+	if len(g.Refusable) > 0 {
+		for _, name := range g.By {
+			if p := t.entry.Properties[name]; p != nil && p.EffectiveDefault == nil && p.PublishedDefault == (v.says(name) == rehearses) {
+				g.Published = append(g.Published, name)
+			}
+		}
+	}
+	return g
+}
+
+// concerned reports whether a tool, or a function around it, reads an argument
+// that says something of the call, or an answer.
+func (v *visitor) concerned(t tool) bool {
+	is := func(name string) bool { return v.says(name) != 0 }
+	return slices.ContainsFunc(t.bodies, func(b controls.Body) bool {
+		return v.e.Concerns(b.ID, is) || slices.ContainsFunc(b.Before, func(c controls.Control) bool { return v.e.Concerns(c.Func.ID, is) })
+	})
+}
+
+// What an argument says of a call.
+const (
+	confirms  = 1
+	rehearses = 2
+)
+
+// says returns what an argument of that name says of a call, 0 for neither.
+func (v *visitor) says(name string) int {
+	switch w := v.set.Words(); {
+	case w.Rehearses(name):
+		return rehearses
+	case w.Confirms(name):
+		return confirms
+	}
+	return 0
+}
+
+// must reports whether a call without an argument is refused.
+func must(en *posture.Entry, p *inventory.Property) bool {
+	return p != nil && p.Required && en.Reg.Row != nil && en.Reg.Row.Validates
+}
+
+// text returns the default that the SDK puts in the place of an argument.
+func text(p *inventory.Property) string {
+	if p == nil {
+		return ""
+	}
+	switch d := p.EffectiveDefault.(type) {
+	case bool:
+		if d {
+			return "true"
+		}
+		return "false"
+	case string:
+		return d
+	}
+	return ""
+}
+
+// A tool is an entry with what is asked of it.
+type tool struct {
+	entry  *posture.Entry
+	bodies []controls.Body
+	enter  func(b controls.Body) (flow.Entry, bool)
+	around func(b controls.Body, c controls.Control) (flow.Entry, bool)
+}
+
+// reached returns the ids of the effects that a tool has in a scenario, and
+// whether it is a function around its handler that lets none of them happen.
+func (v *visitor) reached(t tool, s *flow.Scenario) (ids map[string]bool, around bool) {
+	ids = map[string]bool{}
+	held := 0
+	v.e.Again()
+	for _, b := range t.bodies {
+		if v.refuses(t, b, s) {
+			held++
+			continue
+		}
+		in, ok := t.enter(b)
+		if !ok {
+			continue
+		}
+		v.entry, v.sum, v.seen = t.entry, &Summary{}, map[string]bool{}
+		told := map[*taint.Flow]bool{}
+		v.e.Walk(in, flow.Walker{Key: v.key, Enter: v.enter, Call: v.call, Scenario: s, Visit: func(f *flow.Frame) {
+			for _, fl := range v.flows[t.entry] {
+				if !v.visited[fl.Sink.Pos] && f.Func() == fl.Sink.Func && f.Live(fl.Sink.Pos) {
+					told[fl] = true
+				}
+			}
+		}})
+		for _, e := range v.sum.Effects {
+			ids[e.id()] = true
+		}
+		for f := range told {
+			ids[v.ofFlow(f).id()] = true
+		}
+	}
+	return ids, held > 0 && held == len(t.bodies)
+}
+
+// refuses reports whether a function around a body does not hand on to it in a
+// scenario.
+func (v *visitor) refuses(t tool, b controls.Body, s *flow.Scenario) bool {
+	for _, c := range b.Before {
+		in, ok := t.around(b, c)
+		if !ok {
+			continue
+		}
+		handed := false
+		v.e.Walk(in, flow.Walker{
+			Key:  func(*flow.Frame) string { return "" },
+			Call: func(flow.Call) {},
+			Enter: func(f *flow.Frame) bool {
+				if f.Func() == c.Next {
+					handed = true
+					return false
+				}
+				return !slices.ContainsFunc(b.Before, func(o controls.Control) bool { return o.Func.ID == f.Func() })
+			},
+			Scenario: s,
+		})
+		if !handed && v.hands(t, b, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// hands reports whether a function around a body is seen to hand on to it at
+// all.
+func (v *visitor) hands(t tool, b controls.Body, c controls.Control) bool {
+	in, ok := t.around(b, c)
+	if !ok {
+		return false
+	}
+	handed := false
+	v.e.Walk(in, flow.Walker{
+		Key:  func(*flow.Frame) string { return "" },
+		Call: func(flow.Call) {},
+		Enter: func(f *flow.Frame) bool {
+			handed = handed || f.Func() == c.Next
+			return !handed
+		},
+	})
+	return handed
+}
+
+// id tells the effects of a tool apart.
+func (e *Effect) id() string {
+	return fmt.Sprint(e.Pos, e.Name, e.Act)
+}
