@@ -7,6 +7,7 @@ import (
 
 	"github.com/mcpvet/mcpvet/analyzers/arginject"
 	"github.com/mcpvet/mcpvet/analyzers/bounds"
+	"github.com/mcpvet/mcpvet/analyzers/confirm"
 	"github.com/mcpvet/mcpvet/analyzers/credential"
 	"github.com/mcpvet/mcpvet/analyzers/deadline"
 	"github.com/mcpvet/mcpvet/analyzers/egress"
@@ -25,6 +26,7 @@ import (
 // All returns the analyzer of every rule, in checklist order.
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
+		confirm.Analyzer,      // MCP001
 		pathroot.Analyzer,     // MCP003
 		shellinterp.Analyzer,  // MCP004
 		sqlparam.Analyzer,     // MCP005

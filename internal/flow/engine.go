@@ -14,6 +14,7 @@ type Engine struct {
 	models   *models.Set
 	scene    *Scenario // of the walk that is on
 	assumes  map[string]bool
+	nest     int
 	funcs    map[string]*program.Func
 	ids      []string // sorted
 	typ      func(string) *program.Type

@@ -80,6 +80,7 @@ type course struct {
 	live  []bool
 	memo  map[program.Ref]value // of this round
 	busy  bool
+	nest  int // courses that were asked for this one
 }
 
 // maxRounds bounds how often the conditions of a function are asked again, and
@@ -87,20 +88,20 @@ type course struct {
 const (
 	maxRounds = 12
 	maxEval   = 24
-	inCall    = 5 // what a call adds to the depth
+	maxNest   = 3 // calls in calls
 )
 
 // course follows the control flow of a frame with what the scenario and the
 // constants of its callers decide.
 func (f *Frame) course() *course {
-	if f.run != nil && f.run.scene == f.e.scene {
+	if f.run != nil && f.run.scene == f.e.scene && (f.run.busy || f.run.nest <= f.e.nest) {
 		return f.run
 	}
 	x := f.x
 	if f.e.scene == nil && !x.decidable() {
 		return x.whole
 	}
-	c := &course{scene: f.e.scene, edges: make([]uint8, len(x.Blocks)), live: make([]bool, len(x.Blocks)), busy: true}
+	c := &course{scene: f.e.scene, edges: make([]uint8, len(x.Blocks)), live: make([]bool, len(x.Blocks)), busy: true, nest: f.e.nest}
 	f.run = c
 	c.live[0] = true
 	for range maxRounds {
@@ -539,7 +540,7 @@ func (f *Frame) evalCall(at site, in *program.Instr, result, depth int) value {
 		out = out.join(f.evalOutside(sym, in, result, depth))
 	}
 	for _, k := range kids {
-		out = out.join(k.evalResult(result, depth+inCall))
+		out = out.join(k.evalResult(result, depth+1))
 	}
 	return out
 }
@@ -578,6 +579,11 @@ func (e *Engine) Concerns(id string, is func(name string) bool) bool {
 
 // evalResult evaluates what a function returns.
 func (f *Frame) evalResult(i, depth int) value {
+	if f.e.nest >= maxNest {
+		return value{}
+	}
+	f.e.nest++
+	defer func() { f.e.nest-- }()
 	c := f.course()
 	if c.busy { // a function that calls itself
 		return value{}

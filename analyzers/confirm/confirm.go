@@ -1,0 +1,194 @@
+package confirm
+
+import (
+	_ "embed"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/mcpvet/mcpvet/checklist"
+	"github.com/mcpvet/mcpvet/internal/emit"
+	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/inventory"
+	"github.com/mcpvet/mcpvet/internal/passes/effects"
+	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/ruledoc"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+//go:embed doc.go
+var doc string
+
+// rule is the entry of the checklist.
+var rule, _ = checklist.ByID("MCP001")
+
+// Analyzer reports the findings of the rule. Its result is a
+// []finding.Finding with absolute positions.
+var Analyzer = &analysis.Analyzer{
+	Name:       "confirm",
+	Doc:        ruledoc.MustParse(doc).Text(),
+	URL:        rule.URL(),
+	Requires:   append(emit.Requires(), posture.Analyzer, effects.Analyzer),
+	ResultType: reflect.TypeFor[[]finding.Finding](),
+	Run:        run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	surface := pass.ResultOf[posture.Analyzer].(*posture.Result)
+	does := pass.ResultOf[effects.Analyzer].(*effects.Result)
+	if surface == nil || does == nil {
+		return []finding.Finding(nil), nil // out of scope
+	}
+	c := &checker{seen: map[string]bool{}}
+	for _, e := range surface.Entries {
+		if s := does.Of[e]; s != nil && e.Fresh && callable(e) {
+			c.check(e, s)
+		}
+	}
+	emit.Findings(pass, c.findings)
+	return c.findings, nil
+}
+
+// callable reports whether a model can call an entry: only tools do something.
+func callable(e *posture.Entry) bool {
+	switch e.Kind {
+	case inventory.KindTool, inventory.KindTask, inventory.KindSession:
+		return true
+	}
+	return false
+}
+
+// A checker collects findings, each once.
+type checker struct {
+	findings []finding.Finding
+	seen     map[string]bool
+}
+
+// check judges one tool.
+func (c *checker) check(e *posture.Entry, s *effects.Summary) {
+	switch {
+	case s.Guard != nil && len(s.Guard.Free) > 0:
+		c.unguarded(e, s.Guard)
+	case s.Guard != nil:
+	case s.Destructive == effects.Unknown:
+		c.report(e, finding.Finding{
+			Pos: posture.At(e.Pos), Severity: finding.Note, Confidence: finding.Low, Profile: finding.Auditor,
+			Message: fmt.Sprintf("whether tool %s needs a confirmation is not known: %s", name(e), s.Why),
+		})
+	case s.Changes == effects.Yes:
+		c.report(e, finding.Finding{
+			Pos: posture.At(e.Pos), Severity: finding.Warning, Confidence: finding.Medium, Profile: finding.Pedantic,
+			Message: fmt.Sprintf("tool %s %s without a confirmation of the call", name(e), doing(worst(s.Effects))),
+			Related: related(worst(s.Effects)),
+		})
+	}
+}
+
+// unguarded reports a tool of which an effect happens without a confirmation.
+func (c *checker) unguarded(e *posture.Entry, g *effects.Guard) {
+	w := worst(g.Free)
+	f := finding.Finding{Pos: posture.At(e.Pos), Severity: rule.Severity, Confidence: finding.High, Profile: finding.Regular, Related: related(w)}
+	if w.Guess || w.Vague {
+		f.Confidence = finding.Medium
+	}
+	by := strings.Join(quoted(g.By), " or ")
+	switch {
+	case len(g.Refusable) > 0 && len(g.Published) > 0:
+		f.Message = fmt.Sprintf("tool %s %s when %s is left out: the default that the schema publishes is not applied, the code has another", name(e), doing(worst(g.Refusable)), by)
+	case len(g.Refusable) > 0:
+		f.Message = fmt.Sprintf("tool %s %s when %s is left out: the default acts", name(e), doing(worst(g.Refusable)), by)
+	case len(g.Held) > 0:
+		f.Pos = posture.At(w.Pos)
+		f.Message = fmt.Sprintf("tool %s %s without the confirmation that it asks for before it %s", name(e), doing(w), doing(worst(g.Held)))
+		f.Related = append(f.Related, finding.Evidence{Pos: posture.At(e.Pos), Text: "the tool is described here"})
+	case len(g.By) > 0:
+		f.Message = fmt.Sprintf("tool %s %s whatever %s says: the effect does not depend on it", name(e), doing(w), by)
+	default:
+		f.Message = fmt.Sprintf("tool %s %s without a confirmation of the call", name(e), doing(w))
+	}
+	c.report(e, f)
+}
+
+// report adds a finding once.
+func (c *checker) report(e *posture.Entry, f finding.Finding) {
+	f.Rule = rule.ID
+	f.Tool = e.Name.Value
+	if e.Server != nil {
+		f.Server = e.Server.ID
+	}
+	if key := fmt.Sprint(f.Pos, f.Message); !c.seen[key] {
+		c.seen[key] = true
+		c.findings = append(c.findings, f)
+	}
+}
+
+// name names a tool in a message.
+func name(e *posture.Entry) string {
+	if e.Name.Known {
+		return fmt.Sprintf("%q", e.Name.Value)
+	}
+	if e.Name.Pattern != "" {
+		return fmt.Sprintf("%q", e.Name.Pattern)
+	}
+	return "without a known name"
+}
+
+// ranks orders acts by what a confirmation is for.
+var ranks = []string{models.ActCreate, models.ActGrant, models.ActSend, models.ActRun, models.ActUpdate, models.ActSpend, models.ActDelete}
+
+// worst returns the effect that a reader should see first.
+func worst(list []*effects.Effect) *effects.Effect {
+	return slices.MaxFunc(list, func(a, b *effects.Effect) int { return rank(a) - rank(b) })
+}
+
+func rank(e *effects.Effect) int {
+	r := 2 * slices.Index(ranks, e.Act)
+	if e.Caller {
+		r = 2*len(ranks) + 1
+	}
+	if e.Guess {
+		r--
+	}
+	return r
+}
+
+// doing says what an effect is, as a clause without its subject.
+func doing(e *effects.Effect) string {
+	verb := map[string]string{
+		models.ActCreate: "creates something", models.ActUpdate: "changes what exists", models.ActDelete: "deletes", models.ActSend: "sends to others",
+		models.ActRun: "runs something", models.ActGrant: "changes permissions", models.ActSpend: "spends",
+	}[e.Act]
+	switch {
+	case e.Caller && e.On == models.OnDatabase:
+		verb = "runs a statement of the caller's choice"
+	case e.Caller:
+		verb = "runs what the caller chooses"
+	case e.On == models.OnFiles && e.Act == models.ActUpdate:
+		verb = "overwrites files"
+	case e.On == models.OnFiles && e.Act == models.ActDelete:
+		verb = "deletes files"
+	}
+	return verb + " (" + e.What + ")"
+}
+
+// related shows an effect and the way to it.
+func related(e *effects.Effect) []finding.Evidence {
+	var out []finding.Evidence
+	for _, h := range e.Hops {
+		if h.Pos.IsValid() && h.Text != "" {
+			out = append(out, finding.Evidence{Pos: posture.At(h.Pos), Text: h.Text})
+		}
+	}
+	return append(out, finding.Evidence{Pos: posture.At(e.Pos), Text: e.What})
+}
+
+func quoted(names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = fmt.Sprintf("%q", n)
+	}
+	return out
+}
