@@ -11,6 +11,7 @@ import (
 	"github.com/mcpvet/mcpvet/analyzers/credential"
 	"github.com/mcpvet/mcpvet/analyzers/deadline"
 	"github.com/mcpvet/mcpvet/analyzers/egress"
+	"github.com/mcpvet/mcpvet/analyzers/hints"
 	"github.com/mcpvet/mcpvet/analyzers/passthrough"
 	"github.com/mcpvet/mcpvet/analyzers/pathroot"
 	"github.com/mcpvet/mcpvet/analyzers/proxytrust"
@@ -20,6 +21,7 @@ import (
 	"github.com/mcpvet/mcpvet/analyzers/shellinterp"
 	"github.com/mcpvet/mcpvet/analyzers/sqlparam"
 	"github.com/mcpvet/mcpvet/analyzers/tooldesc"
+	"github.com/mcpvet/mcpvet/analyzers/trifecta"
 	"github.com/mcpvet/mcpvet/analyzers/untrusted"
 )
 
@@ -35,8 +37,10 @@ func All() []*analysis.Analyzer {
 		untrusted.Analyzer,    // MCP010
 		sandbox.Analyzer,      // MCP011
 		proxytrust.Analyzer,   // MCP012
+		trifecta.Analyzer,     // MCP013
 		egress.Analyzer,       // MCP014
 		tooldesc.Analyzer,     // MCP015
+		hints.Analyzer,        // MCP016
 		arginject.Analyzer,    // MCP018
 		sessionstate.Analyzer, // MCP019
 		credential.Analyzer,   // MCP020

@@ -15,7 +15,7 @@ var wordsFile []byte
 
 // Words are the words that tell what something is by its name.
 type Words struct {
-	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks, tokens, confirms, rehearses map[string]bool
+	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks, tokens, confirms, rehearses, outsiders map[string]bool
 
 	verbs map[string]string // word -> act
 }
@@ -83,6 +83,10 @@ func (w *Words) Asks(segment string) bool {
 	}
 	return w.asks[list[n-1]] || n > 1 && (w.asks[list[n-2]+" "+list[n-1]] || w.asks[list[0]])
 }
+
+// Outsiders reports whether what a tool of that name reads can be written by
+// anybody.
+func (w *Words) Outsiders(name string) bool { return anyOf(w.outsiders, SplitName(name)) }
 
 // Confirms reports whether by an argument of that name whoever calls a tool says
 // that he means it.
@@ -152,6 +156,7 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		Fillers     []string `yaml:"fillers"`
 		Alone       []string `yaml:"alone"`
 		Asks        []string `yaml:"asks"`
+		Outsiders   []string `yaml:"outsiders"`
 		Confirms    []string `yaml:"confirms"`
 		Rehearses   []string `yaml:"rehearses"`
 		Tokens      []string `yaml:"token_parameters"`
@@ -179,7 +184,7 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		credentials: set("credentials", file.Credentials), about: set("about", file.About), redactors: set("redactors", file.Redactors),
 		masks: set("masks", file.Masks), fences: set("fences", file.Fences), counts: set("counts", file.Counts),
 		makers: set("makers", file.Makers), fillers: set("fillers", file.Fillers), alone: set("alone", file.Alone), asks: set("asks", file.Asks), tokens: set("token_parameters", file.Tokens),
-		confirms: set("confirms", file.Confirms), rehearses: set("rehearses", file.Rehearses), verbs: map[string]string{},
+		confirms: set("confirms", file.Confirms), outsiders: set("outsiders", file.Outsiders), rehearses: set("rehearses", file.Rehearses), verbs: map[string]string{},
 	}
 	for _, act := range slices.Sorted(maps.Keys(file.Verbs)) {
 		if !slices.Contains(Acts(), act) {

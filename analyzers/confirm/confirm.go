@@ -16,7 +16,6 @@ import (
 	"github.com/mcpvet/mcpvet/internal/passes/effects"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
-	"github.com/mcpvet/mcpvet/models"
 )
 
 //go:embed doc.go
@@ -69,27 +68,27 @@ type checker struct {
 
 // check judges one tool.
 func (c *checker) check(e *posture.Entry, s *effects.Summary) {
-	switch {
-	case s.Guard != nil && len(s.Guard.Free) > 0:
-		c.unguarded(e, s.Guard)
-	case s.Guard != nil:
+	switch g := s.Guard; {
+	case g != nil && slices.ContainsFunc(g.Free, (*effects.Effect).Destroys):
+		c.unguarded(e, g)
+	case g != nil && slices.ContainsFunc(g.Held, (*effects.Effect).Destroys):
 	case s.Destructive == effects.Unknown:
 		c.report(e, finding.Finding{
 			Pos: posture.At(e.Pos), Severity: finding.Note, Confidence: finding.Low, Profile: finding.Auditor,
 			Message: fmt.Sprintf("whether tool %s needs a confirmation is not known: %s", name(e), s.Why),
 		})
-	case s.Changes == effects.Yes:
+	case g != nil && len(g.Free) > 0:
 		c.report(e, finding.Finding{
 			Pos: posture.At(e.Pos), Severity: finding.Warning, Confidence: finding.Medium, Profile: finding.Pedantic,
-			Message: fmt.Sprintf("tool %s %s without a confirmation of the call", name(e), doing(worst(s.Effects))),
-			Related: related(worst(s.Effects)),
+			Message: fmt.Sprintf("tool %s %s without a confirmation of the call", name(e), effects.Worst(g.Free).Doing()),
+			Related: related(effects.Worst(g.Free)),
 		})
 	}
 }
 
 // unguarded reports a tool of which an effect happens without a confirmation.
 func (c *checker) unguarded(e *posture.Entry, g *effects.Guard) {
-	w := worst(g.Free)
+	w := effects.Worst(g.Free)
 	f := finding.Finding{Pos: posture.At(e.Pos), Severity: rule.Severity, Confidence: finding.High, Profile: finding.Regular, Related: related(w)}
 	if w.Guess || w.Vague {
 		f.Confidence = finding.Medium
@@ -97,17 +96,17 @@ func (c *checker) unguarded(e *posture.Entry, g *effects.Guard) {
 	by := strings.Join(quoted(g.By), " or ")
 	switch {
 	case len(g.Refusable) > 0 && len(g.Published) > 0:
-		f.Message = fmt.Sprintf("tool %s %s when %s is left out: the default that the schema publishes is not applied, the code has another", name(e), doing(worst(g.Refusable)), by)
+		f.Message = fmt.Sprintf("tool %s %s when %s is left out: the default that the schema publishes is not applied, the code has another", name(e), effects.Worst(g.Refusable).Doing(), by)
 	case len(g.Refusable) > 0:
-		f.Message = fmt.Sprintf("tool %s %s when %s is left out: the default acts", name(e), doing(worst(g.Refusable)), by)
+		f.Message = fmt.Sprintf("tool %s %s when %s is left out: the default acts", name(e), effects.Worst(g.Refusable).Doing(), by)
 	case len(g.Held) > 0:
 		f.Pos = posture.At(w.Pos)
-		f.Message = fmt.Sprintf("tool %s %s without the confirmation that it asks for before it %s", name(e), doing(w), doing(worst(g.Held)))
+		f.Message = fmt.Sprintf("tool %s %s without the confirmation that it asks for before it %s", name(e), w.Doing(), effects.Worst(g.Held).Doing())
 		f.Related = append(f.Related, finding.Evidence{Pos: posture.At(e.Pos), Text: "the tool is described here"})
 	case len(g.By) > 0:
-		f.Message = fmt.Sprintf("tool %s %s whatever %s says: the effect does not depend on it", name(e), doing(w), by)
+		f.Message = fmt.Sprintf("tool %s %s whatever %s says: the effect does not depend on it", name(e), w.Doing(), by)
 	default:
-		f.Message = fmt.Sprintf("tool %s %s without a confirmation of the call", name(e), doing(w))
+		f.Message = fmt.Sprintf("tool %s %s without a confirmation of the call", name(e), w.Doing())
 	}
 	c.report(e, f)
 }
@@ -136,53 +135,13 @@ func name(e *posture.Entry) string {
 	return "without a known name"
 }
 
-// ranks orders acts by what a confirmation is for.
-var ranks = []string{models.ActCreate, models.ActGrant, models.ActSend, models.ActRun, models.ActUpdate, models.ActSpend, models.ActDelete}
-
-// worst returns the effect that a reader should see first.
-func worst(list []*effects.Effect) *effects.Effect {
-	return slices.MaxFunc(list, func(a, b *effects.Effect) int { return rank(a) - rank(b) })
-}
-
-func rank(e *effects.Effect) int {
-	r := 2 * slices.Index(ranks, e.Act)
-	if e.Caller {
-		r = 2*len(ranks) + 1
-	}
-	if e.Guess {
-		r--
-	}
-	return r
-}
-
-// doing says what an effect is, as a clause without its subject.
-func doing(e *effects.Effect) string {
-	verb := map[string]string{
-		models.ActCreate: "creates something", models.ActUpdate: "changes what exists", models.ActDelete: "deletes", models.ActSend: "sends to others",
-		models.ActRun: "runs something", models.ActGrant: "changes permissions", models.ActSpend: "spends",
-	}[e.Act]
-	switch {
-	case e.Caller && e.On == models.OnDatabase:
-		verb = "runs a statement of the caller's choice"
-	case e.Caller:
-		verb = "runs what the caller chooses"
-	case e.On == models.OnFiles && e.Act == models.ActUpdate:
-		verb = "overwrites files"
-	case e.On == models.OnFiles && e.Act == models.ActDelete:
-		verb = "deletes files"
-	}
-	return verb + " (" + e.What + ")"
-}
-
 // related shows an effect and the way to it.
 func related(e *effects.Effect) []finding.Evidence {
 	var out []finding.Evidence
-	for _, h := range e.Hops {
-		if h.Pos.IsValid() && h.Text != "" {
-			out = append(out, finding.Evidence{Pos: posture.At(h.Pos), Text: h.Text})
-		}
+	for _, h := range e.Way() {
+		out = append(out, finding.Evidence{Pos: posture.At(h.Pos), Text: h.Text})
 	}
-	return append(out, finding.Evidence{Pos: posture.At(e.Pos), Text: e.What})
+	return out
 }
 
 func quoted(names []string) []string {

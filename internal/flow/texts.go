@@ -108,3 +108,33 @@ func (f *Frame) Via() string {
 	}
 	return f.caller.x.in(f.at).Sym
 }
+
+// Names lists what the code calls a value, and what it is made of: fields,
+// parameters and globals, the nearest first.
+func (f *Frame) Names(r program.Ref) []string {
+	var out []string
+	var visit func(r program.Ref, depth int)
+	visit = func(r program.Ref, depth int) {
+		if c := f.x.constant(r); c != nil {
+			if c.Kind == program.ConstGlobal || c.Kind == program.ConstString {
+				out = append(out, c.S[strings.LastIndexByte(c.S, '/')+1:])
+			}
+			return
+		}
+		d := f.x.def(r)
+		switch {
+		case depth == 0:
+		case d == nil && r > 0 && int(r) <= len(f.x.Params):
+			out = append(out, f.x.Params[r-1].Name)
+		case d == nil:
+		case d.Op == program.OpFieldAddr, d.Op == program.OpField:
+			out = append(out, d.Sym)
+		case d.Op == program.OpLoad, d.Op == program.OpConvert, d.Op == program.OpPhi, d.Op == program.OpBinOp, d.Op == program.OpCall, d.Op == program.OpExtract:
+			for _, a := range d.Args {
+				visit(a, depth-1)
+			}
+		}
+	}
+	visit(r, 4)
+	return out
+}

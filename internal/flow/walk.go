@@ -171,6 +171,11 @@ func (f *Frame) calls(outside func(Call), enter func(*Frame)) {
 					enter(g)
 				}
 			}
+			for _, v := range sent(in) { // whoever receives a function calls it
+				for _, g := range f.called(at, v) {
+					enter(g)
+				}
+			}
 			if in.Op != program.OpCall && in.Op != program.OpGo && in.Op != program.OpDefer || in.Mode == program.CallBuiltin {
 				continue
 			}
@@ -300,27 +305,34 @@ func (f *Frame) handedOn(at site) []*Frame {
 	var out []*Frame
 	in := f.x.in(at)
 	for op, a := range in.Args {
-		if in.Mode == program.CallDynamic && op == 0 {
-			continue
+		if in.Mode != program.CallDynamic || op > 0 {
+			out = append(out, f.called(at, a)...)
 		}
-		if f.x.constant(a) == nil {
-			switch d := f.x.def(a); {
-			case d == nil && (a <= 0 || int(a) > len(f.x.Params)):
-				continue
-			case d == nil:
-			case d.Op != program.OpMakeClosure && d.Op != program.OpBoundMethod && d.Op != program.OpConvert && d.Op != program.OpPhi && d.Op != program.OpLoad:
-				continue
-			}
+	}
+	return out
+}
+
+// called returns the frames of the functions that a value which is handed on at
+// a site can be.
+func (f *Frame) called(at site, a program.Ref) []*Frame {
+	if f.x.constant(a) == nil {
+		switch d := f.x.def(a); {
+		case d == nil && (a <= 0 || int(a) > len(f.x.Params)):
+			return nil
+		case d == nil:
+		case d.Op != program.OpMakeClosure && d.Op != program.OpBoundMethod && d.Op != program.OpConvert && d.Op != program.OpPhi && d.Op != program.OpLoad:
+			return nil
 		}
-		t := &targets{}
-		f.e.functions(f.sum, f.x, a, "", t, 0)
-		for _, h := range t.higher {
-			t.list = append(t.list, f.passed(h, 0)...)
-		}
-		for _, g := range t.list {
-			if k := f.child(at, g, frameCallback); k != nil {
-				out = append(out, k)
-			}
+	}
+	t := &targets{}
+	f.e.functions(f.sum, f.x, a, "", t, 0)
+	for _, h := range t.higher {
+		t.list = append(t.list, f.passed(h, 0)...)
+	}
+	var out []*Frame
+	for _, g := range t.list {
+		if k := f.child(at, g, frameCallback); k != nil {
+			out = append(out, k)
 		}
 	}
 	return out

@@ -30,6 +30,23 @@ func sends(in *program.Instr) []program.Ref {
 	return nil
 }
 
+// sent lists what an instruction sends.
+func sent(in *program.Instr) []program.Ref {
+	switch {
+	case in.Op == program.OpSend:
+		return in.Args[1:2]
+	case in.Op == program.OpUnknown && in.Sym == program.Select:
+		var out []program.Ref
+		for i := 1; i < len(in.Args); i += 2 {
+			if in.Args[i] != 0 {
+				out = append(out, in.Args[i])
+			}
+		}
+		return out
+	}
+	return nil
+}
+
 // receives lists the channels that an instruction receives from.
 func receives(in *program.Instr) []program.Ref {
 	switch {

@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -26,7 +27,7 @@ func (v *visitor) effect(c flow.Call, row *models.Effect) {
 	if e.Act == models.ActNone {
 		return
 	}
-	if e.Changes() && row.At != "" && v.scratch(c.Frame, operandRef(c, row.At), 0) {
+	if e.Changes() && row.At != "" && v.own(c, row.At) {
 		return
 	}
 	v.add(e)
@@ -164,6 +165,13 @@ func (v *visitor) flags(s *flow.Sym) string {
 	return models.ActUpdate
 }
 
+// own reports whether a file is one that the program keeps for itself, and that
+// nobody misses: a temporary one, or a cache.
+func (v *visitor) own(c flow.Call, at string) bool {
+	r := operandRef(c, at)
+	return v.scratch(c.Frame, r, 0) || slices.Contains(models.SplitName(strings.Join(c.Frame.Names(r), " ")), "cache")
+}
+
 // scratch reports whether a value is, or is made of, something that the program
 // has made anew for itself: a temporary file.
 func (v *visitor) scratch(f *flow.Frame, r program.Ref, depth int) bool {
@@ -240,7 +248,7 @@ func (v *visitor) sinks(c flow.Call, rows []models.Sink) bool {
 		case models.KindPath:
 			found = true
 			act := fileActs[row.Does]
-			if act == models.ActNone || act == "" || act != models.ActRead && v.scratch(c.Frame, operandRef(c, row.At), 0) {
+			if act == models.ActNone || act == "" || act != models.ActRead && v.own(c, row.At) {
 				continue
 			}
 			v.add(&Effect{On: models.OnFiles, Act: act, What: display(c.Sym), Reads: models.TextOfOwner, Call: c})

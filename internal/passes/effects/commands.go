@@ -13,7 +13,8 @@ import (
 // program judges a call that runs a program, a command or code.
 func (v *visitor) program(c flow.Call, row *models.Sink) {
 	e := &Effect{On: models.OnProcesses, What: display(c.Sym), Call: c, Reads: models.TextOfOwner}
-	if v.chosen[place{v.entry, c.Pos, row.Kind}] {
+	chosen := v.chosen[place{v.entry, c.Pos, row.Kind}]
+	if chosen && row.Kind != models.KindArgv {
 		e.Caller, e.Act = true, models.ActRun
 		v.add(e)
 		return
@@ -34,10 +35,26 @@ func (v *visitor) program(c flow.Call, row *models.Sink) {
 	default: // code that the program itself chooses
 		e.Act = models.ActRun
 	}
+	if chosen && v.open(words) {
+		e.Caller, e.Act = true, models.ActRun
+		v.add(e)
+		return
+	}
 	if len(words) > 0 {
 		e.Act, e.What = v.command(words)
 	}
 	v.addRun(e)
+}
+
+// open reports whether what is not known of a command line is what is run: the
+// program, a command, or code.
+func (v *visitor) open(words []string) bool {
+	for i, r := range argv.Roles(v.set, wordsOf(words)) {
+		if strings.Contains(words[i], flow.Gap) && (r.Kind == models.KindProgram || r.Kind == models.KindShell || r.Kind == models.KindCode) {
+			return true
+		}
+	}
+	return false
 }
 
 // addRun adds the effect of a program that the code chooses.

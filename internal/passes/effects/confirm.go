@@ -11,7 +11,8 @@ import (
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 )
 
-// A Guard says whether a tool that destroys does so only for who means it.
+// A Guard says whether a tool that changes something does so only for who means
+// it.
 type Guard struct {
 	// Free are the effects that a call has which neither confirms nor asks for
 	// them: every argument that could say so is left out, and whoever is asked
@@ -28,11 +29,11 @@ type Guard struct {
 	Around    bool     // a function around the handler refuses, not the handler
 }
 
-// guard follows a tool that destroys through calls that do not confirm.
+// guard follows a tool that changes something through calls that do not confirm.
 func (v *visitor) guard(t tool, s *Summary) *Guard {
 	var all []*Effect
 	for _, e := range s.Effects {
-		if e.Destroys() {
+		if e.Changes() || e.Destroys() {
 			all = append(all, e)
 		}
 	}

@@ -48,7 +48,7 @@ type Summary struct {
 	Effects     []*Effect // in the order of their calls, nearest first
 	Changes     Answer
 	Destructive Answer
-	Guard       *Guard // of a tool that destroys
+	Guard       *Guard // of a tool that changes something
 	Why         string // of Unknown and Depends: on what it depends, or what is not known
 }
 
@@ -172,12 +172,35 @@ func (e *Effect) Destroys() bool {
 	return e.Caller && e.Act != models.ActRead
 }
 
+// OfOthers reports whether an effect reads what anybody can have written.
+func (e *Effect) OfOthers() bool {
+	return e.Act == models.ActRead && (e.Reads == models.TextOfOthers || e.Reads == models.TextOfBoth)
+}
+
+// OfOwner reports whether an effect reads what belongs to whoever runs the
+// server.
+func (e *Effect) OfOwner() bool {
+	return e.Act == models.ActRead && (e.Reads == models.TextOfOwner || e.Reads == models.TextOfBoth)
+}
+
+// Tells reports whether an effect brings something out of the process, to where
+// others may read it.
+func (e *Effect) Tells() bool {
+	if e.Caller {
+		return e.On == models.OnProcesses
+	}
+	return e.Changes() && (e.On == models.OnNet || e.On == models.OnMessages || e.Act == models.ActSend)
+}
+
 // Names lists the names of the effects, sorted.
 func (s *Summary) Names() []string {
 	var out []string
 	for _, e := range s.Effects {
 		if e.Name != "" {
 			out = append(out, e.Name)
+		}
+		if e.OfOthers() {
+			out = append(out, "untrusted-read")
 		}
 	}
 	slices.Sort(out)

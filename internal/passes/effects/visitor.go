@@ -237,6 +237,9 @@ func (v *visitor) note(e *Effect) {
 			e.Name = "sql-caller"
 		}
 	}
+	if e.Act == models.ActRead && e.On == models.OnNet && e.Reads == "" && v.set.Words().Outsiders(v.entry.Name.Value+" "+e.What) {
+		e.Reads = models.TextOfOthers
+	}
 	key := fmt.Sprint(e.Pos, e.Name, e.Act, e.What)
 	if !v.seen[key] {
 		v.seen[key] = true

@@ -1,0 +1,161 @@
+package hints
+
+import (
+	_ "embed"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/mcpvet/mcpvet/checklist"
+	"github.com/mcpvet/mcpvet/internal/emit"
+	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/inventory"
+	"github.com/mcpvet/mcpvet/internal/passes/effects"
+	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/ruledoc"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+//go:embed doc.go
+var doc string
+
+// rule is the entry of the checklist.
+var rule, _ = checklist.ByID("MCP016")
+
+// Analyzer reports the findings of the rule. Its result is a
+// []finding.Finding with absolute positions.
+var Analyzer = &analysis.Analyzer{
+	Name:       "hints",
+	Doc:        ruledoc.MustParse(doc).Text(),
+	URL:        rule.URL(),
+	Requires:   append(emit.Requires(), posture.Analyzer, effects.Analyzer),
+	ResultType: reflect.TypeFor[[]finding.Finding](),
+	Run:        run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	surface := pass.ResultOf[posture.Analyzer].(*posture.Result)
+	does := pass.ResultOf[effects.Analyzer].(*effects.Result)
+	if surface == nil || does == nil {
+		return []finding.Finding(nil), nil // out of scope
+	}
+	var c checker
+	for _, e := range surface.Entries {
+		if s := does.Of[e]; s != nil && e.Fresh && listed(e) && readable(e) {
+			c.contradiction(e, s)
+		}
+	}
+	c.missing(surface)
+	emit.Findings(pass, c.findings)
+	return c.findings, nil
+}
+
+// listed reports whether an entry has hints that a client gets to see.
+func listed(e *posture.Entry) bool {
+	return e.Kind == inventory.KindTool || e.Kind == inventory.KindTask || e.Kind == inventory.KindSession
+}
+
+// readable reports whether all hints of an entry are known.
+func readable(e *posture.Entry) bool {
+	return !slices.ContainsFunc(e.Unknown, func(u inventory.Unknown) bool { return u.Part == "annotations" || u.Part == "options" })
+}
+
+// A checker collects findings.
+type checker struct{ findings []finding.Finding }
+
+// The hints that say something of effects.
+const (
+	readOnly    = "readOnlyHint"
+	destructive = "destructiveHint"
+)
+
+// contradiction reports a hint that says less than what the code does. What is
+// only guessed contradicts nothing.
+func (c *checker) contradiction(e *posture.Entry, s *effects.Summary) {
+	var text string
+	var by *effects.Effect
+	switch {
+	case e.Declared[readOnly] == true:
+		by = worst(s.Effects, (*effects.Effect).Changes)
+		text = "says that it only reads (readOnlyHint), and"
+	case e.Declared[destructive] == false:
+		by = worst(s.Effects, overwrites)
+		text = "says that it destroys nothing (destructiveHint=false), and"
+	}
+	if by == nil {
+		return
+	}
+	f := finding.Finding{
+		Rule: rule.ID, Pos: posture.At(e.Pos), Severity: rule.Severity, Confidence: finding.High, Profile: finding.Regular, Tool: e.Name.Value,
+		Message: fmt.Sprintf("tool %q %s %s: clients skip their question for it", e.Name.Value, text, by.Doing()),
+		Related: related(by),
+	}
+	if by.Vague || by.Guess {
+		f.Confidence, f.Profile = finding.Medium, finding.Pedantic
+	}
+	if e.Server != nil {
+		f.Server = e.Server.ID
+	}
+	c.findings = append(c.findings, f)
+}
+
+// overwrites reports whether an effect deletes or replaces what exists, or runs
+// what the caller chooses. To add something is none of that, nor to send it.
+func overwrites(e *effects.Effect) bool {
+	return e.Caller || e.Act == models.ActDelete || e.Act == models.ActUpdate
+}
+
+// worst returns the effect that says most against a hint, nil if there is none.
+func worst(list []*effects.Effect, is func(*effects.Effect) bool) *effects.Effect {
+	var out *effects.Effect
+	for _, e := range list {
+		if is(e) && (out == nil || e.Rank() > out.Rank()) {
+			out = e
+		}
+	}
+	return out
+}
+
+// related shows an effect and the way to it.
+func related(e *effects.Effect) []finding.Evidence {
+	var out []finding.Evidence
+	for _, h := range e.Way() {
+		out = append(out, finding.Evidence{Pos: posture.At(h.Pos), Text: h.Text})
+	}
+	return out
+}
+
+// missing reports the servers of which tools have no hints of their own: one
+// finding for each.
+func (c *checker) missing(surface *posture.Result) {
+	tools := map[*posture.Server][]*posture.Entry{}
+	var order []*posture.Server
+	total := map[*posture.Server]int{}
+	for _, e := range surface.Entries {
+		if e.Server == nil || !listed(e) || !e.Fresh || !readable(e) {
+			continue
+		}
+		if total[e.Server]++; total[e.Server] == 1 {
+			order = append(order, e.Server)
+		}
+		if len(e.Declared) == 0 {
+			tools[e.Server] = append(tools[e.Server], e)
+		}
+	}
+	for _, s := range order {
+		list := tools[s]
+		if len(list) == 0 {
+			continue
+		}
+		f := finding.Finding{
+			Rule: rule.ID, Pos: posture.At(s.Site), Severity: finding.Note, Confidence: finding.High, Profile: finding.Pedantic, Server: s.ID,
+			Message: fmt.Sprintf("%d of %d tools state no hints: clients take what the SDK or the protocol assumes, which is the worst", len(list), total[s]),
+		}
+		for _, e := range list {
+			f.Related = append(f.Related, finding.Evidence{Pos: posture.At(e.Pos), Text: fmt.Sprintf("tool %q", e.Name.Value)})
+		}
+		c.findings = append(c.findings, f)
+	}
+}
