@@ -30,9 +30,9 @@ type Guard struct {
 }
 
 // guard follows a tool that changes something through calls that do not confirm.
-func (v *visitor) guard(t tool, s *Summary) *Guard {
+func (v *visitor) guard(t *tool) *Guard {
 	var all []*Effect
-	for _, e := range s.Effects {
+	for _, e := range t.Effects {
 		if e.Changes() || e.Destroys() {
 			all = append(all, e)
 		}
@@ -103,7 +103,7 @@ func (v *visitor) guard(t tool, s *Summary) *Guard {
 
 // concerned reports whether a tool, or a function around it, reads an argument
 // that says something of the call, or an answer.
-func (v *visitor) concerned(t tool) bool {
+func (v *visitor) concerned(t *tool) bool {
 	is := func(name string) bool { return v.says(name) != 0 }
 	return slices.ContainsFunc(t.bodies, func(b controls.Body) bool {
 		return v.e.Concerns(b.ID, is) || slices.ContainsFunc(b.Before, func(c controls.Control) bool { return v.e.Concerns(c.Func.ID, is) })
@@ -149,17 +149,9 @@ func text(p *inventory.Property) string {
 	return ""
 }
 
-// A tool is an entry with what is asked of it.
-type tool struct {
-	entry  *posture.Entry
-	bodies []controls.Body
-	enter  func(b controls.Body) (flow.Entry, bool)
-	around func(b controls.Body, c controls.Control) (flow.Entry, bool)
-}
-
 // reached returns the ids of the effects that a tool has in a scenario, and
 // whether it is a function around its handler that lets none of them happen.
-func (v *visitor) reached(t tool, s *flow.Scenario) (ids map[string]bool, around bool) {
+func (v *visitor) reached(t *tool, s *flow.Scenario) (ids map[string]bool, around bool) {
 	ids = map[string]bool{}
 	held := 0
 	v.e.Again()
@@ -176,7 +168,7 @@ func (v *visitor) reached(t tool, s *flow.Scenario) (ids map[string]bool, around
 		told := map[*taint.Flow]bool{}
 		v.e.Walk(in, flow.Walker{Key: v.key, Enter: v.enter, Call: v.call, Scenario: s, Visit: func(f *flow.Frame) {
 			for _, fl := range v.flows[t.entry] {
-				if !v.visited[fl.Sink.Pos] && f.Func() == fl.Sink.Func && f.Live(fl.Sink.Pos) {
+				if !t.visited[fl.Sink.Pos] && f.Func() == fl.Sink.Func && f.Live(fl.Sink.Pos) {
 					told[fl] = true
 				}
 			}
@@ -193,7 +185,7 @@ func (v *visitor) reached(t tool, s *flow.Scenario) (ids map[string]bool, around
 
 // refuses reports whether a function around a body does not hand on to it in a
 // scenario.
-func (v *visitor) refuses(t tool, b controls.Body, s *flow.Scenario) bool {
+func (v *visitor) refuses(t *tool, b controls.Body, s *flow.Scenario) bool {
 	for _, c := range b.Before {
 		in, ok := t.around(b, c)
 		if !ok {
@@ -221,7 +213,7 @@ func (v *visitor) refuses(t tool, b controls.Body, s *flow.Scenario) bool {
 
 // hands reports whether a function around a body is seen to hand on to it at
 // all.
-func (v *visitor) hands(t tool, b controls.Body, c controls.Control) bool {
+func (v *visitor) hands(t *tool, b controls.Body, c controls.Control) bool {
 	in, ok := t.around(b, c)
 	if !ok {
 		return false

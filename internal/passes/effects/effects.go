@@ -90,8 +90,9 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	before := pass.ResultOf[controls.Analyzer].(*controls.Result)
+	var tools []*tool
 	for _, en := range surface.Entries {
-		res.Of[en] = v.summary(tool{
+		t := &tool{
 			entry: en, bodies: before.Bodies[en],
 			enter: func(b controls.Body) (flow.Entry, bool) { return taint.EntryOf(regs, en, b.Body, names) },
 			around: func(b controls.Body, c controls.Control) (flow.Entry, bool) {
@@ -99,61 +100,114 @@ func run(pass *analysis.Pass) (any, error) {
 				body.ID, body.Func = c.Func.ID, c.Func
 				return taint.EntryOf(regs, en, body, names)
 			},
-		})
+		}
+		v.visit(t)
+		tools = append(tools, t)
+		res.Of[en] = &t.Summary
+	}
+	housekeeping(tools)
+	for _, t := range tools {
+		t.judge()
+		t.Guard = v.guard(t)
 	}
 	return res, nil
 }
 
-// summary visits what the bodies of an entry call.
-func (v *visitor) summary(t tool) *Summary {
-	s := &Summary{}
+// A tool is an entry with what is asked of it.
+type tool struct {
+	Summary
+	entry   *posture.Entry
+	bodies  []controls.Body
+	enter   func(b controls.Body) (flow.Entry, bool)
+	around  func(b controls.Body, c controls.Control) (flow.Entry, bool)
+	whole   bool                 // all that it calls was visited
+	visited map[program.Pos]bool // the places of its effects
+}
+
+// visit finds what the bodies of a tool call.
+func (v *visitor) visit(t *tool) {
 	v.e.Again() // what one tool costs is not taken from the others
-	v.entry, v.sum, v.seen = t.entry, s, map[string]bool{}
-	whole := len(t.bodies) > 0
+	v.entry, v.sum, v.seen = t.entry, &t.Summary, map[string]bool{}
+	t.whole = len(t.bodies) > 0
 	for _, b := range t.bodies {
 		in, ok := t.enter(b)
 		if !ok || !v.e.Walk(in, flow.Walker{Key: v.key, Enter: v.enter, Call: v.call}) {
-			whole = false
+			t.whole = false
 		}
 	}
-	v.visited = map[program.Pos]bool{}
-	for _, e := range s.Effects {
-		v.visited[e.Pos] = true
+	t.visited = map[program.Pos]bool{}
+	for _, e := range t.Effects {
+		t.visited[e.Pos] = true
 	}
 	v.rest()
-	s.judge(whole)
-	s.Guard = v.guard(t, s)
-	return s
+}
+
+// Where so many tools of a server, and so large a part of them, write the same
+// file at the same place, it is not what one of them is for: the server keeps
+// something there, a token or a record of its own.
+const (
+	manyTools  = 6
+	mostOfThem = 0.66
+)
+
+// housekept reports whether an effect is of a kind that a server has for itself.
+func housekept(e *Effect) bool {
+	return (e.On == models.OnFiles || e.On == models.OnProcesses) && !e.Caller && (e.Act == "" || e.Changes())
+}
+
+// housekeeping takes off tools what their server does for itself.
+func housekeeping(tools []*tool) {
+	type act struct {
+		server *posture.Server
+		pos    program.Pos
+		name   string
+	}
+	all := map[*posture.Server]int{}
+	do := map[act]int{}
+	for _, t := range tools {
+		all[t.entry.Server]++
+		for _, e := range t.Effects {
+			if housekept(e) {
+				do[act{t.entry.Server, e.Pos, e.Name}]++
+			}
+		}
+	}
+	for _, t := range tools {
+		n := all[t.entry.Server]
+		t.Effects = slices.DeleteFunc(t.Effects, func(e *Effect) bool {
+			return housekept(e) && n >= manyTools && float64(do[act{t.entry.Server, e.Pos, e.Name}]) > mostOfThem*float64(n)
+		})
+	}
 }
 
 // judge answers the questions about a tool from what was found.
-func (s *Summary) judge(whole bool) {
-	s.Changes, s.Destructive = No, No
+func (t *tool) judge() {
+	t.Changes, t.Destructive = No, No
 	unknown := ""
-	for _, e := range s.Effects {
+	for _, e := range t.Effects {
 		switch {
 		case e.Act == "":
 			if unknown == "" {
 				unknown = "what " + e.What + " does is not known"
 			}
 		case e.Changes():
-			s.Changes = Yes
+			t.Changes = Yes
 		}
 		if e.Destroys() {
-			s.Destructive = Yes
+			t.Destructive = Yes
 		}
 	}
-	if !whole && unknown == "" {
+	if !t.whole && unknown == "" {
 		unknown = "its handler was not followed to the end"
 	}
 	if unknown == "" {
 		return
 	}
-	if s.Changes == No {
-		s.Changes, s.Why = Unknown, unknown
+	if t.Changes == No {
+		t.Changes, t.Why = Unknown, unknown
 	}
-	if s.Destructive == No {
-		s.Destructive, s.Why = Unknown, unknown
+	if t.Destructive == No {
+		t.Destructive, t.Why = Unknown, unknown
 	}
 }
 

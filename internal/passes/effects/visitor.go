@@ -23,9 +23,6 @@ type visitor struct {
 	entry *posture.Entry
 	sum   *Summary
 	seen  map[string]bool
-	// visited are the places of the calls that a walk without a scenario finds
-	// effects at.
-	visited map[program.Pos]bool
 }
 
 // A place is a sink of a kind, reached from an entry.
