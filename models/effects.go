@@ -277,5 +277,8 @@ type Approval struct {
 	Note   string `yaml:"note,omitempty"`
 }
 
+// MakesError reports whether a function returns an error, and never nil.
+func (s *Set) MakesError(symbol string) bool { return s.errors[s.canonical(symbol)] }
+
 // Approval returns the row about a field, nil if there is none.
 func (s *Set) Approval(typ, field string) *Approval { return s.approvals[s.canonical(typ)+"."+field] }

@@ -174,6 +174,9 @@ func (ix *indexer) indexEffects(m *Model) {
 			ix.set.approvals[key] = r
 		}
 	}
+	for _, sym := range m.Errors {
+		ix.set.errors[canonical(sym, ix.set.forks)] = true
+	}
 	for _, p := range m.Local {
 		ix.set.local[canonicalPath(p, ix.set.forks)] = true
 	}

@@ -39,6 +39,7 @@ type Set struct {
 	services    map[string][]*Service // import path -> rows
 	commands    map[string]*Command
 	approvals   map[string]*Approval
+	errors      map[string]bool
 	local       map[string]bool
 	apis        map[string][]*APIClient // package
 	digest      func() string
@@ -111,6 +112,7 @@ func newSet(ms []*Model, user *Rows) (*Set, error) {
 		services:    make(map[string][]*Service),
 		commands:    make(map[string]*Command),
 		approvals:   make(map[string]*Approval),
+		errors:      make(map[string]bool),
 		local:       make(map[string]bool),
 	}
 	for _, m := range ms {

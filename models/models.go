@@ -80,7 +80,8 @@ type Rows struct {
 	Services     []Service     `yaml:"services,omitempty"`
 	Commands     []Command     `yaml:"commands,omitempty"`
 	Approvals    []Approval    `yaml:"approvals,omitempty"`
-	Local        []string      `yaml:"local,omitempty"` // packages, with those below, that act on nothing outside the process
+	Errors       []string      `yaml:"errors,omitempty"` // functions that return an error and never nil
+	Local        []string      `yaml:"local,omitempty"`  // packages, with those below, that act on nothing outside the process
 
 	// Requests are the types of requests, without the pointer: a function
 	// with a parameter of such a type runs per call, not at start-up.

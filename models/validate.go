@@ -106,6 +106,7 @@ func (c *checker) rows(r *Rows) {
 	c.services(r.Services)
 	c.commands(r.Commands)
 	c.local(r.Local)
+	c.makers(r.Errors)
 	c.approvals(r.Approvals)
 }
 

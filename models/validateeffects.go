@@ -104,3 +104,12 @@ func (c *checker) approvals(rows []Approval) {
 		}
 	}
 }
+
+func (c *checker) makers(symbols []string) {
+	for i, sym := range symbols {
+		c.section, c.index, c.symbol = "errors", i, sym
+		if _, err := ParseFunc(sym); err != nil {
+			c.fail("", "%v", err)
+		}
+	}
+}

@@ -1,26 +1,76 @@
-// Package confirm defines an Analyzer that reports what MCP001 is about.
+// Package confirm defines an Analyzer that reports destructive tools that act
+// without a confirmation of the call.
 //
 // # Analyzer confirm
 //
-// confirm: report the fault in a few words
+// confirm: report destructive tools that act for a call that confirms nothing
 //
 // # What it reports
 //
-// Say which code is reported, at which place, and what satisfies the rule.
+// A tool that can delete, overwrite or update what exists, run a program, a
+// command or a statement of the caller's choice, spend money, or send something
+// to people, and does so for a call that neither confirms it nor asks anybody.
+// What a tool does is found in its code: in files, programs and their
+// subcommands, statements, HTTP requests by their method, and the clients of
+// services, through functions, closures, interfaces, workers and other packages.
+//
+// The call is gone through with every argument left out by which a caller could
+// say that he means it (confirm, confirmed, approve, execute and the like, a
+// phrase to repeat) or that he only wants to see (dry_run, preview), and with
+// whoever is asked declining. What happens then is reported, with the reason:
+//
+//   - there is no such argument and no question;
+//   - the argument has a default that acts: dry_run is false, or confirm true,
+//     when it is left out; and where the schema publishes another default than
+//     the code has, that, for most SDKs never apply one;
+//   - the argument is declared, or read, and the effect does not depend on it:
+//     the answer is looked at afterwards, or only written to a log;
+//   - one operation of a tool is guarded and another is not: reported where the
+//     other one acts.
+//
+// A guard counts wherever it is: in the handler, in a helper that returns an
+// error or a bool, in a decorator, in middleware of the server, in another
+// package. An elicitation counts when its action is looked at.
+//
+// Under the profile pedantic, tools that only add something new are told, too.
+// Under the profile auditor, so are tools of which it is not known what they do.
 //
 // # Why
 //
-// Say what goes wrong when the code stays as it is, and who can make it so.
+// A model calls tools on the word of texts that anybody may have written. What
+// is deleted, sent or paid by mistake can't be taken back, so that a person, or
+// at least a second call that says so, has to stand before it. A default that
+// acts is what a model gets by leaving an argument out.
 //
 // # Bad
 //
-//	mcp.AddTool(s, &mcp.Tool{Name: "example"}, handle) // say what is wrong
+//	func remove(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+//		if req.GetBool("dry_run", false) { // left out, it acts
+//			return mcp.NewToolResultText("would remove it"), nil
+//		}
+//		return result(store.Remove(ctx, req.GetString("id", "")))
+//	}
 //
 // # Good
 //
-//	mcp.AddTool(s, &mcp.Tool{Name: "example", Description: "Say what is right."}, handle)
+//	func remove(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+//		if !req.GetBool("confirm", false) {
+//			return mcp.NewToolResultText("this removes it; repeat with confirm=true"), nil
+//		}
+//		return result(store.Remove(ctx, req.GetString("id", "")))
+//	}
 //
 // # Limits
 //
-// Say what is missed on purpose, and what stays silent.
+// Removing a temporary file that the handler itself made, writing a cache, and
+// what nearly all tools of a server do to the same file count as nothing. State
+// in the memory of the process is no effect.
+//
+// A POST creates something unless its URL, or the name of the tool, says
+// otherwise; a method of a client that no row is about is taken for what its
+// name says, with medium confidence. A confirmation that the client asks for on
+// its own, a switch of the operator that keeps a tool from acting, and arguments
+// called force, recursive or yes-to-all are no confirmation of a call. Whether
+// an answer that comes back with the request (InputResponses, RequestState) is
+// forged is not asked.
 package confirm

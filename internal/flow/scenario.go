@@ -604,6 +604,9 @@ func (f *Frame) evalResult(i, depth int) value {
 // evalOutside evaluates the result of a function outside the program: what
 // reads an argument, and what compares or copies texts.
 func (f *Frame) evalOutside(sym string, in *program.Instr, result, depth int) value {
+	if f.e.models.MakesError(sym) {
+		return value{kind: valNonNil}
+	}
 	rows := f.e.rows(sym)
 	if rows == nil {
 		return f.evalText(in, result, depth)

@@ -12,7 +12,26 @@ const maxUp = 24
 
 // Sym returns what is known of a value in a frame: what callers on the way pass,
 // and what start-up code has bound to the entry, in the place of parameters.
-func (f *Frame) Sym(r program.Ref) *Sym { return f.bound(f.x.sym(r), 0) }
+func (f *Frame) Sym(r program.Ref) *Sym { return f.e.withoutData(f.bound(f.x.sym(r), 0), maxBound) }
+
+// withoutData replaces calls that read what a client sends: their operands say
+// how it is called, not what it is.
+func (e *Engine) withoutData(s *Sym, depth int) *Sym {
+	if s == nil || depth == 0 || len(s.Kids) == 0 {
+		return s
+	}
+	if s.Kind == SymCall {
+		if rows := e.rows(s.S); rows != nil && len(rows.Sources) > 0 {
+			return unknownSym
+		}
+	}
+	out := *s
+	out.Kids = make([]*Sym, len(s.Kids))
+	for i, k := range s.Kids {
+		out.Kids[i] = e.withoutData(k, depth-1)
+	}
+	return &out
+}
 
 func (f *Frame) bound(s *Sym, depth int) *Sym {
 	if depth > maxUp || !s.open() || s.deep(maxBound) {

@@ -130,6 +130,9 @@ func functions(m *models.Model) []functionRow {
 	for _, r := range m.Effects {
 		add(r.Symbol, constant(r.Method), r.URL, r.Flags, r.Verb, r.At)
 	}
+	for _, sym := range m.Errors {
+		add(models.Symbol{Func: sym})
+	}
 	for _, r := range m.APIClients {
 		add(r.Symbol).options = httpClient(r.HTTP)
 	}

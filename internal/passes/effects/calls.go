@@ -169,7 +169,21 @@ func (v *visitor) flags(s *flow.Sym) string {
 // nobody misses: a temporary one, or a cache.
 func (v *visitor) own(c flow.Call, at string) bool {
 	r := operandRef(c, at)
-	return v.scratch(c.Frame, r, 0) || slices.Contains(models.SplitName(strings.Join(c.Frame.Names(r), " ")), "cache")
+	return v.ofScratch(c.Frame.Sym(r), 8) || v.scratch(c.Frame, r, 0) || slices.Contains(models.SplitName(strings.Join(c.Frame.Names(r), " ")), "cache")
+}
+
+// ofScratch reports whether what is known of a value says that it is made of a
+// temporary file.
+func (v *visitor) ofScratch(s *flow.Sym, depth int) bool {
+	if s == nil || depth == 0 {
+		return false
+	}
+	if s.Kind == flow.SymCall {
+		if rows := v.set.Func(s.S); rows != nil && len(rows.Effects) > 0 && rows.Effects[0].Scratch {
+			return true
+		}
+	}
+	return s.Kind != flow.SymOneOf && slices.ContainsFunc(s.Kids, func(k *flow.Sym) bool { return v.ofScratch(k, depth-1) })
 }
 
 // scratch reports whether a value is, or is made of, something that the program

@@ -46,11 +46,12 @@ func (v *visitor) program(c flow.Call, row *models.Sink) {
 	v.addRun(e)
 }
 
-// open reports whether what is not known of a command line is what is run: the
-// program, a command, or code.
+// open reports whether what is not known of a command line is what is run, as a
+// whole: the program, a command, or code. A part of a command is a fault, not
+// what the tool is for.
 func (v *visitor) open(words []string) bool {
 	for i, r := range argv.Roles(v.set, wordsOf(words)) {
-		if strings.Contains(words[i], flow.Gap) && (r.Kind == models.KindProgram || r.Kind == models.KindShell || r.Kind == models.KindCode) {
+		if r.Certain && strings.Trim(words[i], flow.Gap) == "" && words[i] != "" && (r.Kind == models.KindProgram || r.Kind == models.KindShell || r.Kind == models.KindCode) {
 			return true
 		}
 	}

@@ -79,7 +79,8 @@ func run(pass *analysis.Pass) (any, error) {
 		return res, nil
 	}
 	flows := pass.ResultOf[taint.Analyzer].(*taint.Result)
-	e := flows.Engine(regs.World)
+	e, done := flows.Engine(regs.World)
+	defer done()
 	v := &visitor{e: e, set: regs.World.Models}
 	v.choices(flows)
 	v.acting = e.Acting(v.acts)

@@ -84,7 +84,7 @@ func statementAct(text string) (act, what string) {
 		}
 		if act == "" || worse(act, a) != act {
 			act = a
-			what = strings.ToUpper(strings.Join(words[:min(len(words), 2)], " "))
+			what = strings.ToUpper(words[0]) + " " + strings.Join(words[1:min(len(words), 2)], " ")
 			what = strings.TrimSpace(strings.ReplaceAll(what, flow.Gap, ""))
 		}
 	}

@@ -42,7 +42,9 @@ func (v *visitor) choices(flows *taint.Result) {
 			continue
 		}
 		switch kind := f.Sink.Row.Kind; {
-		case kind == models.KindSQL && f.Mask&flow.Whole != 0:
+		case kind != models.KindArgv && f.Mask&flow.Whole == 0:
+			continue
+		case kind == models.KindSQL:
 		case f.Mask.Has(whole) && (kind == models.KindArgv || kind == models.KindShell || kind == models.KindProgram || kind == models.KindCode || kind == models.KindStdin):
 		default:
 			continue
@@ -56,7 +58,8 @@ func (v *visitor) choices(flows *taint.Result) {
 // what is written to a program that reads commands.
 func (v *visitor) rest() {
 	for _, f := range v.flows[v.entry] {
-		if slices.ContainsFunc(v.sum.Effects, func(e *Effect) bool { return e.Caller && e.Pos == f.Sink.Pos }) {
+		// a command line is judged by its words, where it is made
+		if f.Sink.Row.Kind == models.KindArgv || slices.ContainsFunc(v.sum.Effects, func(e *Effect) bool { return e.Caller && e.Pos == f.Sink.Pos }) {
 			continue
 		}
 		v.note(v.ofFlow(f))

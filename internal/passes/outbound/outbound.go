@@ -78,7 +78,8 @@ func run(pass *analysis.Pass) (any, error) {
 		return res, nil
 	}
 	w := regs.World
-	e := pass.ResultOf[taint.Analyzer].(*taint.Result).Engine(w)
+	e, done := pass.ResultOf[taint.Analyzer].(*taint.Result).Engine(w)
+	defer done()
 	v := &visitor{e: e, set: w.Models, res: res, asked: map[string]*asked{}, likes: likes{by: map[like]*manners{}}}
 	v.limited = v.limits()
 	var names []string

@@ -82,7 +82,9 @@ func run(pass *analysis.Pass) (any, error) {
 
 func (res *Result) follow(flows *taint.Result, regs *toolreg.Result, handlers []*Handler, entries []*posture.Entry, seen told.Set) {
 	w := res.World
-	e := flows.Engine(w).ForRequests()
+	e, done := flows.Engine(w)
+	defer done()
+	e = e.ForRequests()
 	handlers = slices.DeleteFunc(handlers, func(h *Handler) bool { return e.Switched(h.Func.ID) })
 	for _, h := range handlers { // so that what one puts into a context is there when another is asked
 		e.Run(h.entry())

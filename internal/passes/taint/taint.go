@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"weak"
 
 	"golang.org/x/tools/go/analysis"
@@ -50,17 +51,20 @@ type Result struct {
 	Skipped []program.Skipped // what was not followed to the end
 
 	engine weak.Pointer[flow.Engine]
+	busy   sync.Mutex
 }
 
-// Engine returns the engine for another pass over the same program, which runs
-// after this one: the same engine, unless nothing has kept it.
-func (res *Result) Engine(w *interp.World) *flow.Engine {
+// Engine returns the engine for another pass over the same program: the same
+// engine, unless nothing has kept it. One pass has it at a time, until it calls
+// done.
+func (res *Result) Engine(w *interp.World) (e *flow.Engine, done func()) {
+	res.busy.Lock()
 	if e := res.engine.Value(); e != nil {
-		return e.Again()
+		return e.Again(), res.busy.Unlock
 	}
-	e := newEngine(w)
+	e = newEngine(w)
 	res.engine = weak.Make(e)
-	return e
+	return e, res.busy.Unlock
 }
 
 func newEngine(w *interp.World) *flow.Engine {

@@ -30,11 +30,11 @@ func (d *Desk) addNotes(s *mcp.Server) {
 		Description: "Return the text of one note.",
 		Annotations: readOnly,
 	}, d.readNote)
-	mcp.AddTool(s, &mcp.Tool{
+	mcp.AddTool(s, &mcp.Tool{ // MCP001: nothing asks before the note is gone
 		Name:        "delete_note",
 		Description: "Delete one note for good.",
 		Annotations: &mcp.ToolAnnotations{DestructiveHint: ptr(true), OpenWorldHint: ptr(false)},
-	}, d.deleteNote) // MCP001: nothing asks before the note is gone
+	}, d.deleteNote)
 	mcp.AddTool(s, &mcp.Tool{
 		Name:        "grep_notes",
 		Description: "Find the lines of all notes that match a regular expression.",

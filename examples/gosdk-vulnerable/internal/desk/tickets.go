@@ -35,10 +35,10 @@ func (d *Desk) addTickets(s *mcp.Server) {
 		Description: "Run the last ticket search again.",
 		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: ptr(false)},
 	}, d.repeatSearch)
-	mcp.AddTool(s, &mcp.Tool{
+	mcp.AddTool(s, &mcp.Tool{ // MCP016: it says that it only reads, and updates the ticket
 		Name:        "close_ticket",
 		Description: "Close a ticket with a resolution.",
-		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: ptr(false)}, // MCP016: the tool updates the ticket
+		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: ptr(false)},
 	}, d.closeTicket)
 }
 

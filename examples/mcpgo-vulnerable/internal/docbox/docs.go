@@ -17,12 +17,12 @@ func (b *Box) addDocs(s *server.MCPServer) {
 		mcp.WithDescription("Return the text of one document."),
 		path, hints(true, false, false),
 	), b.readDoc)
-	s.AddTool(mcp.NewTool("write_doc",
+	s.AddTool(mcp.NewTool("write_doc", // MCP001: the schema has dry_run default to true, the code to false; MCP016: it overwrites documents
 		mcp.WithDescription("Replace the text of one document."),
 		path,
 		mcp.WithString("text", mcp.Required(), mcp.Description("the new text")),
 		mcp.WithBoolean("dry_run", mcp.DefaultBool(true), mcp.Description("only say what would change")),
-		hints(false, false, false), // MCP016: the tool overwrites documents
+		hints(false, false, false),
 	), b.writeDoc)
 	s.AddTool(mcp.NewTool("convert_doc",
 		mcp.WithDescription("Return one document in another format."),
@@ -81,7 +81,7 @@ func (b *Box) writeDoc(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToo
 	if !filepath.IsLocal(path) {
 		return mcp.NewToolResultError("path must stay below the documents' folder"), nil
 	}
-	if req.GetBool("dry_run", false) { // MCP001: the schema says true, but a call without dry_run writes
+	if req.GetBool("dry_run", false) {
 		return mcp.NewToolResultText("would replace " + path), nil
 	}
 	if err := os.WriteFile(filepath.Join(b.cfg.Docs, path), []byte(req.GetString("text", "")), 0o600); err != nil {
