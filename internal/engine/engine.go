@@ -181,8 +181,7 @@ func (r *run) analyse(ctx context.Context) error {
 	defer detach()
 
 	roots := append(slices.Clone(rules), posture.Analyzer, ignore.Analyzer)
-	guarded := Guard(ctx, roots)
-	graph, err := checker.Analyze(guarded, r.loaded.Packages, nil)
+	graph, err := checker.Analyze(shedding(ctx, roots), r.loaded.Packages, nil)
 	if err != nil {
 		return fmt.Errorf("run the analyzers: %w", err)
 	}
