@@ -23,6 +23,7 @@ type Engine struct {
 	limits   Limits
 
 	fns       map[string]*fn
+	decidedOf map[string]*fn // the last one of each function, see dispatch.go
 	graph     *graph
 	rowsOf    map[string]*models.FuncRows
 	chained   map[string]program.Ref // see chained.go
@@ -30,6 +31,7 @@ type Engine struct {
 	heavy     map[string]bool
 	veil      map[string]bool   // types that hide what they hold, see shown.go
 	redactors map[string]bool   // functions, by name
+	rewriting map[string]Mask   // see Rewrites
 	fencing   map[string]bool   // likewise
 	standIns  map[string]string // functions of other code in variables and fields, see stands.go; nil until they are asked for
 	gsyms     map[string]*Sym
@@ -68,7 +70,7 @@ func DefaultLimits() Limits { return Limits{Steps: 4_000_000} }
 // New makes an engine for the packages of a program. typ describes types.
 func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Type, limits Limits) *Engine {
 	e := &Engine{models: set, funcs: map[string]*program.Func{}, typ: typ, inits: map[string]string{}, muted: map[string]bool{},
-		limits: limits, follows: allKinds, fns: map[string]*fn{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, chained: map[string]program.Ref{}, heavy: map[string]bool{}, veil: map[string]bool{}, redactors: map[string]bool{}, fencing: map[string]bool{}, begins: map[string]bool{},
+		limits: limits, follows: allKinds, fns: map[string]*fn{}, decidedOf: map[string]*fn{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, chained: map[string]program.Ref{}, heavy: map[string]bool{}, veil: map[string]bool{}, redactors: map[string]bool{}, rewriting: map[string]Mask{}, fencing: map[string]bool{}, begins: map[string]bool{},
 		gsyms: map[string]*Sym{}, ends: map[string]bool{}, sums: map[sumKey]*sum{}, entered: map[sumKey]int{}, named: map[Source]*Source{}, frees: map[string]*Frame{}, cells: map[string][]content{}, readers: map[string][]reader{}}
 	for _, p := range pkgs {
 		maps.Copy(e.funcs, p.Funcs)

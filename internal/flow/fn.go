@@ -62,6 +62,7 @@ type fn struct {
 	trust    [][]trustFact        // see trust.go
 	trusted  map[program.Ref]bool // conditions, see trust.go
 	truths   map[program.Ref]bool // conditions that an entry decides, see dispatch.go
+	compares map[string][]string  // see comparedWith
 }
 
 func (x *fn) in(s site) *program.Instr { return &x.Blocks[s.block].Instrs[s.index] }

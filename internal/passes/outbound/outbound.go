@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/interp"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/controls"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
@@ -79,7 +80,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	w := regs.World
 	e := pass.ResultOf[taint.Analyzer].(*taint.Result).Engine(w)
-	v := &visitor{e: e, set: w.Models, res: res, asked: map[string]*asked{}, likes: likes{by: map[like]*manners{}}}
+	v := &visitor{e: e, set: w.Models, res: res, asked: map[string]*asked{}, likes: likes{by: map[like]*manners{}}, before: map[wrapper]bool{}}
 	v.limited = v.limits()
 	var names []string
 	for _, en := range surface.Entries {
@@ -120,6 +121,7 @@ type visitor struct {
 	cut     bool
 	covered bool // what runs before the body that is visited gives it a deadline
 	likes   likes
+	before  map[wrapper]bool
 }
 
 // asked is a service that entries ask with contexts without a deadline.
@@ -131,6 +133,10 @@ type asked struct {
 // wrapped reports whether what runs before a body hands on a context with a
 // deadline.
 func (v *visitor) wrapped(regs *toolreg.Result, en *posture.Entry, b controls.Body, names []string) bool {
+	var ids []string
+	for _, c := range b.Before {
+		ids = append(ids, c.Func.ID)
+	}
 	for _, c := range b.Before {
 		body := b.Body
 		body.ID, body.Func = c.Func.ID, c.Func
@@ -138,30 +144,53 @@ func (v *visitor) wrapped(regs *toolreg.Result, en *posture.Entry, b controls.Bo
 		if !ok {
 			continue
 		}
-		handed, bounded := 0, 0
-		v.e.Walk(in, flow.Walker{
-			Key:  func(*flow.Frame) string { return "" },
-			Call: func(flow.Call) {},
-			Enter: func(f *flow.Frame) bool {
-				if f.Func() != c.Next {
-					return !slices.ContainsFunc(b.Before, func(o controls.Control) bool { return o.Func.ID == f.Func() })
-				}
-				for i, p := range f.Params() {
-					if p.Type == contextType {
-						handed++
-						if v.context(f, program.Ref(i+1), 0).is(bounds) {
-							bounded++
-						}
-					}
-				}
-				return false
-			},
-		})
-		if handed > 0 && handed == bounded {
+		key := wrapper{fn: c.Func, next: c.Next, before: strings.Join(ids, "\n")}
+		if v.e.TellsApart(in) {
+			key.tool = en
+		}
+		does, ok := v.before[key]
+		if !ok {
+			does = v.handsOnBounded(in, c.Next, ids)
+			v.before[key] = does
+		}
+		if does {
 			return true
 		}
 	}
 	return false
+}
+
+// A wrapper is a function that runs before a body, among others.
+type wrapper struct {
+	fn     *interp.Func
+	next   string
+	before string
+	tool   *posture.Entry // nil where it is the same for all
+}
+
+// handsOnBounded reports whether an entry calls the next function with a context
+// that has a deadline, wherever it does; before are all that run before a body.
+func (v *visitor) handsOnBounded(in flow.Entry, next string, before []string) bool {
+	handed, bounded := 0, 0
+	v.e.Walk(in, flow.Walker{
+		Key:  func(*flow.Frame) string { return "" },
+		Call: func(flow.Call) {},
+		Enter: func(f *flow.Frame) bool {
+			if f.Func() != next {
+				return !slices.Contains(before, f.Func())
+			}
+			for i, p := range f.Params() {
+				if p.Type == contextType {
+					handed++
+					if v.context(f, program.Ref(i+1), 0).is(bounds) {
+						bounded++
+					}
+				}
+			}
+			return false
+		},
+	})
+	return handed > 0 && handed == bounded
 }
 
 const contextType = "context.Context"
