@@ -36,7 +36,8 @@ type Engine struct {
 	standIns  map[string]string // functions of other code in variables and fields, see stands.go; nil until they are asked for
 	gsyms     map[string]*Sym
 	ends      map[string]bool       // fields whose content ends with a separator, see derive.go
-	stores    map[string][]edgeCall // to fields, by type and name; nil until they are asked for
+	stores    map[string][]edgeCall // to fields, by type and name, as far as they were asked for
+	storing   map[string][]string   // the functions that store there; nil until they are asked for
 	globals   map[string][]edgeCall // stores to globals; nil until they are asked for
 	callers   map[string][]edgeCall // static calls, by callee; nil until they are asked for
 	frees     map[string]*Frame     // see walk.go
@@ -46,7 +47,8 @@ type Engine struct {
 	sums      map[sumKey]*sum
 	queue     []item
 	begins    map[string]bool       // functions that requests come in at
-	used      map[string][]edgeCall // see trust.go
+	used      map[string][]edgeCall // see usesOf
+	users     map[string][]string   // see usersOf; nil until they are asked for
 	mentioned map[string]bool       // see query.go
 	steps     int
 	full      bool           // the limit was reached
@@ -71,7 +73,7 @@ func DefaultLimits() Limits { return Limits{Steps: 4_000_000} }
 func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Type, limits Limits) *Engine {
 	e := &Engine{models: set, funcs: map[string]*program.Func{}, typ: typ, inits: map[string]string{}, muted: map[string]bool{},
 		limits: limits, follows: allKinds, fns: map[string]*fn{}, decidedOf: map[string]*fn{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, chained: map[string]program.Ref{}, heavy: map[string]bool{}, veil: map[string]bool{}, redactors: map[string]bool{}, rewriting: map[string]Mask{}, fencing: map[string]bool{}, begins: map[string]bool{},
-		gsyms: map[string]*Sym{}, ends: map[string]bool{}, sums: map[sumKey]*sum{}, entered: map[sumKey]int{}, named: map[Source]*Source{}, frees: map[string]*Frame{}, cells: map[string][]content{}, readers: map[string][]reader{}}
+		gsyms: map[string]*Sym{}, stores: map[string][]edgeCall{}, used: map[string][]edgeCall{}, ends: map[string]bool{}, sums: map[sumKey]*sum{}, entered: map[sumKey]int{}, named: map[Source]*Source{}, frees: map[string]*Frame{}, cells: map[string][]content{}, readers: map[string][]reader{}}
 	for _, p := range pkgs {
 		maps.Copy(e.funcs, p.Funcs)
 		e.inits[p.Path] = p.Init
@@ -84,8 +86,11 @@ func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Typ
 }
 
 // each goes through all instructions of the program, in order.
-func (e *Engine) each(visit func(c edgeCall, in *program.Instr)) {
-	for _, id := range e.ids {
+func (e *Engine) each(visit func(c edgeCall, in *program.Instr)) { e.in(e.ids, visit) }
+
+// in goes through the instructions of functions.
+func (e *Engine) in(ids []string, visit func(c edgeCall, in *program.Instr)) {
+	for _, id := range ids {
 		x := e.fn(id)
 		for b := range x.Blocks {
 			for i := range x.Blocks[b].Instrs {

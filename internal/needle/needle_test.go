@@ -7,15 +7,15 @@ import (
 
 func TestWords(t *testing.T) {
 	for expr, want := range map[string][]string{
-		`\bghp_[A-Za-z0-9]{36}\b`:          {"ghp_"},
+		`\bghp_[A-Za-z0-9]{36}\b`:           {"ghp_"},
 		`(?:read|open) the (?:file|text)\b`: {" the "},
-		`\b(?:pass|send) it`:               {"pass", "send"},
-		`(?:ab)+c?`:                        {"ab"},
-		`(?:ab)*`:                          nil,
-		`(?:ab|c*)`:                        nil,
-		`(?i)secret`:                       nil,
-		`[0-9]{3}`:                         nil,
-		``:                                 nil,
+		`\b(?:pass|send) it`:                {"pass", "send"},
+		`(?:ab)+c?`:                         {"ab"},
+		`(?:ab)*`:                           nil,
+		`(?:ab|c*)`:                         nil,
+		`(?i)secret`:                        nil,
+		`[0-9]{3}`:                          nil,
+		``:                                  nil,
 	} {
 		re, err := Compile(expr)
 		if err != nil {

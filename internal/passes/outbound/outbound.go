@@ -4,6 +4,7 @@
 package outbound
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -144,7 +145,7 @@ func (v *visitor) wrapped(regs *toolreg.Result, en *posture.Entry, b controls.Bo
 		if !ok {
 			continue
 		}
-		key := wrapper{fn: c.Func, next: c.Next, before: strings.Join(ids, "\n")}
+		key := wrapper{fn: v.like(regs.Machine, c.Func, append(ids[:len(ids):len(ids)], c.Next)), next: c.Next, before: strings.Join(ids, "\n")}
 		if v.e.TellsApart(in) {
 			key.tool = en
 		}
@@ -162,10 +163,38 @@ func (v *visitor) wrapped(regs *toolreg.Result, en *posture.Entry, b controls.Bo
 
 // A wrapper is a function that runs before a body, among others.
 type wrapper struct {
-	fn     *interp.Func
+	fn     string // see like
 	next   string
 	before string
 	tool   *posture.Entry // nil where it is the same for all
+}
+
+// like tells function values apart by what is bound to them, but for what they
+// call next, which those functions are: it is another for each tool.
+func (v *visitor) like(m *interp.Machine, f *interp.Func, functions []string) string {
+	var b strings.Builder
+	b.WriteString(f.ID)
+	for _, bound := range append([]interp.Value{f.Recv}, f.Bindings...) {
+		b.WriteByte('|')
+		if bound == nil {
+			continue
+		}
+		switch held := interp.Plain(m.Deref(bound)).(type) {
+		case *interp.Func:
+			if slices.Contains(functions, held.ID) {
+				b.WriteString(held.ID)
+				continue
+			}
+			fmt.Fprintf(&b, "%p", held)
+		case *interp.Const:
+			fmt.Fprint(&b, held.V)
+		case *interp.Ptr:
+			fmt.Fprintf(&b, "%p", held.Obj)
+		default:
+			fmt.Fprintf(&b, "%p", bound)
+		}
+	}
+	return b.String()
 }
 
 // handsOnBounded reports whether an entry calls the next function with a context
