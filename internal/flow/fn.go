@@ -63,6 +63,7 @@ type fn struct {
 	trusted  map[program.Ref]bool // conditions, see trust.go
 	truths   map[program.Ref]bool // conditions that an entry decides, see dispatch.go
 	compares map[string][]string  // see comparedWith
+	variants map[givenAt]*variant // of what it calls, see given.go
 }
 
 func (x *fn) in(s site) *program.Instr { return &x.Blocks[s.block].Instrs[s.index] }

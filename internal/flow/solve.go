@@ -13,9 +13,10 @@ type entry struct {
 }
 
 type sumKey struct {
-	fn   string
-	ent  entry
-	bind int // of an entry of requests: which one; 0 elsewhere
+	fn    string
+	ent   entry
+	bind  int    // of an entry of requests: which one; 0 elsewhere
+	given string // the constants that it is called with, where they decide something
 }
 
 // A fact says that a part of a register's value is data of a source. Without
@@ -94,6 +95,7 @@ type sum struct {
 	known   map[callerKey]Mask
 	told    map[told]int
 	dead    []bool // blocks that the entry does not reach; nil: none
+	given   *variant
 }
 
 type outKind uint8
@@ -174,17 +176,27 @@ type item struct {
 
 // summary returns the summary for an entry, and starts it if it is new.
 func (e *Engine) summary(id string, ent entry, bind int, en *Entry) *sum {
-	key := sumKey{id, ent, bind}
+	return e.summaryOf(sumKey{fn: id, ent: ent, bind: bind}, nil, en)
+}
+
+func (e *Engine) summaryOf(key sumKey, v *variant, en *Entry) *sum {
 	if s, ok := e.sums[key]; ok {
 		return s
 	}
-	x := e.fn(id)
+	x := e.fn(key.fn)
 	if x == nil {
 		return nil
 	}
+	if v != nil {
+		x = v.fn
+	}
+	ent := key.ent
 	s := &sum{key: key, fn: x, seen: map[valueAt]*extent{}, held: map[heldAt]*extent{}, outs: map[outKey]*out{}, known: map[callerKey]Mask{}, told: map[told]int{}}
 	if en != nil {
 		s.bind, s.around, s.dead = en.Binds, en.Around, x.deadFor(en.Name, en.Names)
+	}
+	if v != nil {
+		s.given, s.dead = v, v.dead
 	}
 	e.sums[key] = s
 	if ent.reg == 0 {
@@ -376,7 +388,7 @@ func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Ma
 	for _, a := range x.reads[l.root] {
 		in := x.in(a.at)
 		rest, ok := read(l.path, a.loc.path)
-		if !ok {
+		if !ok || s.dead != nil && s.dead[a.at.block] {
 			continue
 		}
 		here := still.of(a, l)

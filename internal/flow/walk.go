@@ -123,7 +123,7 @@ func (e *Engine) Walk(en Entry, w Walker) bool {
 	}
 	root := &Frame{e: e, x: x, kind: frameEntry, sum: &sum{fn: x, bind: en.Binds, dead: x.deadFor(en.Name, en.Names)}}
 	queue := []*Frame{root}
-	seen := map[string]bool{x.ID + mark + w.Key(root): true}
+	seen := map[string]bool{x.ID + mark + w.Key(root): true} // the function, the constants that it is given, the key
 	for n := 0; n < len(queue); n++ {
 		f := queue[n]
 		if !e.spend(1 + len(f.x.Blocks)/manyBlocks) {
@@ -134,6 +134,9 @@ func (e *Engine) Walk(en Entry, w Walker) bool {
 				return
 			}
 			key := g.x.ID + mark + w.Key(g)
+			if v := g.sum.given; v != nil {
+				key += mark + v.key
+			}
 			if !seen[key] && len(queue) < maxFrames {
 				seen[key] = true
 				queue = append(queue, g)
@@ -326,7 +329,14 @@ func (f *Frame) child(at site, g target, kind frameKind) *Frame {
 	if x == nil {
 		return nil
 	}
-	k := &Frame{e: f.e, x: x, kind: kind, caller: f, at: at, shift: g.shift, embed: g.embed, depth: f.depth + 1, sum: &sum{fn: x}}
+	s := &sum{fn: x}
+	if kind == frameCall || kind == frameGo {
+		if v := f.e.givenBy(f.x, f.sum.given, at, g.id, g.shift); v != nil {
+			x = v.fn
+			s.fn, s.given, s.dead = x, v, v.dead
+		}
+	}
+	k := &Frame{e: f.e, x: x, kind: kind, caller: f, at: at, shift: g.shift, embed: g.embed, depth: f.depth + 1, sum: s}
 	if x.FreeVars > 0 {
 		k.made, k.madeAt = f.makerOf(x)
 	}
@@ -349,7 +359,7 @@ func (f *Frame) makerOf(x *fn) (*Frame, site) {
 		return nil, site{}
 	}
 	for g := f; g != nil; g = g.caller {
-		if g.x == parent {
+		if g.x.ID == parent.ID {
 			return g, at
 		}
 	}
