@@ -250,12 +250,10 @@ func (e *Engine) variant(id string, given constants) *variant {
 			}
 		}
 	}
-	keeps := false
 	if len(truths) > 0 {
 		v.dead = x.deadWith(truths)
-		keeps = v.dead != nil && x.does(v.dead)
 	}
-	if !keeps && !e.passesOn(x, v) {
+	if !x.matters(truths, v.dead) && !e.passesOn(x, v) {
 		return nil
 	}
 	if len(truths) > 0 {
@@ -304,6 +302,62 @@ func (x *fn) deadWith(truths map[program.Ref]bool) []bool {
 		return nil
 	}
 	return dead
+}
+
+// matters reports whether it does that conditions are decided: other blocks do
+// something, something else would come out of them, or what is checked on the
+// way that is taken is checked on every way.
+func (x *fn) matters(truths map[program.Ref]bool, dead []bool) bool {
+	if dead != nil && x.does(dead) {
+		return true
+	}
+	for b := range x.Blocks {
+		blk := &x.Blocks[b]
+		truth, decided := truths[x.branch(int32(b))]
+		if dead != nil && dead[b] {
+			if slices.ContainsFunc(blk.Succs, func(s int32) bool { return !dead[s] && x.brings(int32(b), s) }) {
+				return true
+			}
+			continue
+		}
+		if !decided {
+			continue
+		}
+		not := blk.Succs[0]
+		if truth {
+			not = blk.Succs[1]
+		}
+		if dead != nil && dead[not] {
+			continue
+		}
+		if x.brings(int32(b), not) {
+			return true
+		}
+		// the blocks that only the way leads to that is taken
+		only := x.deadWith(map[program.Ref]bool{x.branch(int32(b)): !truth})
+		for c := range only {
+			if only[c] && x.branch(int32(c)) != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// brings reports whether a value that is no constant comes into a block from
+// another.
+func (x *fn) brings(from, to int32) bool {
+	i := slices.Index(x.Blocks[to].Preds, from)
+	for n := range x.Blocks[to].Instrs {
+		in := &x.Blocks[to].Instrs[n]
+		if in.Op != program.OpPhi {
+			break
+		}
+		if i >= 0 && i < len(in.Args) && in.Args[i] > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // does reports whether something in blocks calls what may matter: functions of
