@@ -38,6 +38,8 @@ type Engine struct {
 	fencing    map[string]bool   // likewise
 	standIns   map[string]string // functions of other code in variables and fields, see stands.go; nil until they are asked for
 	gsyms      map[string]*Sym
+	firsts     map[string]int        // see first.go
+	wordings   map[string]int        // likewise
 	ends       map[string]bool       // fields whose content ends with a separator, see derive.go
 	stores     map[string][]edgeCall // to fields, by type and name, as far as they were asked for
 	storing    map[string][]string   // the functions that store there; nil until they are asked for
@@ -76,7 +78,7 @@ func DefaultLimits() Limits { return Limits{Steps: 4_000_000} }
 func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Type, limits Limits) *Engine {
 	e := &Engine{models: set, funcs: map[string]*program.Func{}, typ: typ, inits: map[string]string{}, muted: map[string]bool{},
 		limits: limits, follows: allKinds, fns: map[string]*fn{}, decidedOf: map[string]*fn{}, decidingOf: map[string][]program.Ref{}, variants: map[string]*variant{}, variantsOf: map[string]int{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, chained: map[string]program.Ref{}, heavy: map[string]bool{}, veil: map[string]bool{}, redactors: map[string]bool{}, rewriting: map[string]Mask{}, fencing: map[string]bool{}, begins: map[string]bool{},
-		gsyms: map[string]*Sym{}, stores: map[string][]edgeCall{}, used: map[string][]edgeCall{}, ends: map[string]bool{}, sums: map[sumKey]*sum{}, entered: map[sumKey]int{}, named: map[Source]*Source{}, frees: map[string]*Frame{}, cells: map[string][]content{}, readers: map[string][]reader{}}
+		gsyms: map[string]*Sym{}, stores: map[string][]edgeCall{}, used: map[string][]edgeCall{}, firsts: map[string]int{}, wordings: map[string]int{}, ends: map[string]bool{}, sums: map[sumKey]*sum{}, entered: map[sumKey]int{}, named: map[Source]*Source{}, frees: map[string]*Frame{}, cells: map[string][]content{}, readers: map[string][]reader{}}
 	for _, p := range pkgs {
 		maps.Copy(e.funcs, p.Funcs)
 		e.inits[p.Path] = p.Init
