@@ -3,6 +3,8 @@ package models
 import (
 	"regexp"
 	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/needle"
 )
 
 // A Secret row: how the credentials of one family look, whatever they are
@@ -41,7 +43,7 @@ type Request struct {
 func (s *Set) compile() {
 	for _, m := range s.models {
 		for i := range m.Secrets {
-			if re, err := regexp.Compile(m.Secrets[i].Pattern); err == nil {
+			if re, err := needle.Compile(m.Secrets[i].Pattern); err == nil {
 				s.secrets = append(s.secrets, compiled{&m.Secrets[i], re})
 			}
 		}
@@ -55,13 +57,16 @@ func (s *Set) compile() {
 // A compiled row of a family of credentials.
 type compiled struct {
 	row *Secret
-	re  *regexp.Regexp
+	re  *needle.Regexp
 }
 
 // SecretIn returns the family of the first credential in a text, and the
 // credential; nil if there is none.
 func (s *Set) SecretIn(text string) (*Secret, string) {
 	for _, c := range s.secrets {
+		if !c.re.In(text) {
+			continue
+		}
 		if m := c.re.FindString(text); m != "" {
 			return c.row, m
 		}

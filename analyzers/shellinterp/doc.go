@@ -38,7 +38,9 @@
 // that returns a boolean, an error or the cleaned text. Quoting by a library
 // for shells holds, and so does doing it by hand: single quotes around the text,
 // and each of its single quotes replaced by one that ends them, an escaped one,
-// and one that opens them again.
+// and one that opens them again. Which program a line starts is checked, too,
+// where a loop finds the first word that is no option, and that is looked up in
+// a list.
 //
 // A check that does not hold is named in the finding: a prefix, the first word,
 // a deny list, a pattern without anchors, a trimmed copy, one element of a
@@ -97,5 +99,7 @@
 // lets through is reported. Of an unknown program only what follows -c at the
 // end of its command line is reported, with medium confidence. Which script is
 // run, and code of the caller's that runs in a container by design, is the
-// matter of sandbox. What is said in an operator's configuration is trusted.
+// matter of sandbox. What is said in an operator's configuration is trusted. An
+// option before the first word of a line, where that word is checked, is taken
+// for no program, although one can be called like that.
 package shellinterp

@@ -12,6 +12,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/needle"
 )
 
 //go:embed phrases.yaml
@@ -29,7 +30,7 @@ type row struct {
 	Bad        []string           `yaml:"bad"`    // texts that the row reports
 	Good       []string           `yaml:"good"`   // texts that no row reports
 
-	patterns, unless []*regexp.Regexp
+	patterns, unless []*needle.Regexp
 }
 
 // A phraseTable is phrases.yaml.
@@ -38,7 +39,7 @@ type phraseTable struct {
 	Lead  []string          `yaml:"lead"`  // patterns that excuse a match when they stand before it in its sentence
 	Rows  []*row            `yaml:"rows"`
 
-	lead []*regexp.Regexp
+	lead []*needle.Regexp
 }
 
 // phrases parses the embedded file when it is first asked for: most packages
@@ -56,15 +57,15 @@ func parsePhrases(data []byte) (*phraseTable, error) {
 	if err := yaml.UnmarshalWithOptions(data, t, yaml.Strict()); err != nil {
 		return nil, err
 	}
-	compile := func(list []string) ([]*regexp.Regexp, error) {
-		var out []*regexp.Regexp
+	compile := func(list []string) ([]*needle.Regexp, error) {
+		var out []*needle.Regexp
 		for _, p := range list {
 			for range 3 { // words may be made of words
 				for name, w := range t.Words {
 					p = strings.ReplaceAll(p, "{"+name+"}", w)
 				}
 			}
-			re, err := regexp.Compile(p)
+			re, err := needle.Compile(p)
 			if err != nil {
 				return nil, err
 			}
@@ -114,8 +115,11 @@ func orders(text string) instructions {
 }
 
 // match finds the first match of a row that nothing excuses.
-func (r *row) match(text string, lead []*regexp.Regexp) (quote string, ok bool) {
+func (r *row) match(text string, lead []*needle.Regexp) (quote string, ok bool) {
 	for _, re := range r.patterns {
+		if !re.In(text) {
+			continue
+		}
 		for _, m := range re.FindAllStringIndex(text, -1) {
 			from, to := 0, len(text)
 			if i := strings.LastIndex(text[:m[0]], sentenceEnd); i >= 0 {
@@ -132,9 +136,9 @@ func (r *row) match(text string, lead []*regexp.Regexp) (quote string, ok bool) 
 	return "", false
 }
 
-func matchesAny(list []*regexp.Regexp, s string) bool {
+func matchesAny(list []*needle.Regexp, s string) bool {
 	for _, re := range list {
-		if re.MatchString(s) {
+		if re.In(s) && re.MatchString(s) {
 			return true
 		}
 	}

@@ -11,11 +11,18 @@ import (
 // garbage collection.
 const headroom = 256 << 20
 
+// floor is how large the heap of any program may get before a collection is
+// worth its while, and smallest what Go takes a heap for that is smaller.
+const (
+	floor    = 128 << 20
+	smallest = 4 << 20
+)
+
 // tuneGC trades memory for time. A run is short, and most of what it
 // allocates lives to its end: with Go's own setting a fifth of the time goes
-// into collecting. Beyond 200 % there is little to win, since fresh memory
-// costs time, too; and what is large already must not triple. Settings of the
-// environment win.
+// into collecting. Once a heap is no longer small, there is little to win beyond
+// 200 %, since fresh memory costs time, too; and what is large already must not
+// triple. Settings of the environment win.
 func tuneGC() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
@@ -40,8 +47,13 @@ func adjustGC() {
 	debug.SetGCPercent(gcPercent(sample[0].Value.Uint64()))
 }
 
-// gcPercent returns the growth for a number of live bytes: 200 % as long as
-// that is within headroom, and never less than Go's own 100 %.
+// gcPercent returns the growth for a number of live bytes: up to floor, then
+// 200 % as long as that is within headroom, and never less than Go's own 100 %.
 func gcPercent(live uint64) int {
-	return int(min(200, max(100, headroom*100/max(live, 1))))
+	live = max(live, smallest)
+	percent := min(200, max(100, headroom*100/live))
+	if live < floor {
+		percent = max(percent, (floor-live)*100/live)
+	}
+	return int(percent)
 }

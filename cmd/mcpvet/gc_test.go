@@ -4,7 +4,9 @@ import "testing"
 
 func TestGCPercent(t *testing.T) {
 	for live, want := range map[uint64]int{
-		0:         200,
+		0:         3100,
+		32 << 20:  300,
+		64 << 20:  200,
 		128 << 20: 200,
 		192 << 20: 133,
 		256 << 20: 100,

@@ -187,8 +187,7 @@ func (r *run) analyse(ctx context.Context) error {
 	if r.Effects {
 		roots = append(roots, effects.Analyzer)
 	}
-	guarded := Guard(ctx, roots)
-	graph, err := checker.Analyze(guarded, r.loaded.Packages, nil)
+	graph, err := checker.Analyze(shedding(ctx, roots), r.loaded.Packages, nil)
 	if err != nil {
 		return fmt.Errorf("run the analyzers: %w", err)
 	}

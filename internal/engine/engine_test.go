@@ -43,7 +43,7 @@ func funcRule(slug, id string) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:       slug,
 		Doc:        slug + ": find functions named Bad",
-		Requires:   []*analysis.Analyzer{config.Analyzer},
+		Requires:   []*analysis.Analyzer{config.Analyzer, config.Syntax},
 		ResultType: reflect.TypeFor[[]finding.Finding](),
 		Run: func(pass *analysis.Pass) (any, error) {
 			var out []finding.Finding

@@ -35,6 +35,11 @@ func firstLine(v any) string {
 // A pass of a copy sees the original analyzer and its results under the
 // original analyzers, so that analyzers need not know.
 func Guard(ctx context.Context, analyzers []*analysis.Analyzer) []*analysis.Analyzer {
+	return guarded(ctx, analyzers, func(a *analysis.Analyzer, pass *analysis.Pass) (any, error) { return a.Run(pass) })
+}
+
+// guarded is Guard, with what runs an analyzer.
+func guarded(ctx context.Context, analyzers []*analysis.Analyzer, run func(*analysis.Analyzer, *analysis.Pass) (any, error)) []*analysis.Analyzer {
 	copies := make(map[*analysis.Analyzer]*analysis.Analyzer)
 	var guard func(*analysis.Analyzer) *analysis.Analyzer
 	guard = func(orig *analysis.Analyzer) *analysis.Analyzer {
@@ -62,7 +67,7 @@ func Guard(ctx context.Context, analyzers []*analysis.Analyzer) []*analysis.Anal
 			for i, req := range orig.Requires {
 				own.ResultOf[req] = pass.ResultOf[c.Requires[i]]
 			}
-			return orig.Run(&own)
+			return run(orig, &own)
 		}
 		return c
 	}

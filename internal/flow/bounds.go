@@ -45,11 +45,11 @@ const maxEntries = 3 * maxParts
 
 // coarse returns the entry by which data enters a function: one at a larger
 // part where many parts of a parameter have entered already.
-func (e *Engine) coarse(id string, ent entry) entry {
-	if ent.path == "" || e.sums[sumKey{id, ent, 0}] != nil {
+func (e *Engine) coarse(id string, ent entry, given string) entry {
+	if ent.path == "" || e.sums[sumKey{fn: id, ent: ent, given: given}] != nil {
 		return ent
 	}
-	k := sumKey{fn: id, ent: entry{reg: ent.reg}}
+	k := sumKey{fn: id, ent: entry{reg: ent.reg}, given: given}
 	e.entered[k]++
 	ent.path = ent.path.larger(e.entered[k], maxEntries)
 	return ent

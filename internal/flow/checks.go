@@ -121,19 +121,21 @@ func (x *fn) pattern(r program.Ref) string {
 // storesOf lists the stores of the program to a field, by the names of its type
 // and of itself.
 func (e *Engine) storesOf(field string) []edgeCall {
-	if e.stores == nil {
-		e.stores = map[string][]edgeCall{}
-		e.each(func(c edgeCall, in *program.Instr) {
-			if in.Op != program.OpStore {
-				return
-			}
-			if a := c.x.def(in.Args[0]); a != nil && a.Op == program.OpFieldAddr {
-				key := generic(a.Owner) + "." + a.Sym
-				e.stores[key] = append(e.stores[key], c)
-			}
-		})
+	stores, ok := e.stores[field]
+	if ok {
+		return stores
 	}
-	return e.stores[field]
+	e.standsFor()
+	e.in(e.storing[field], func(c edgeCall, in *program.Instr) {
+		if in.Op != program.OpStore {
+			return
+		}
+		if a := c.x.def(in.Args[0]); a != nil && a.Op == program.OpFieldAddr && generic(a.Owner)+"."+a.Sym == field {
+			stores = append(stores, c)
+		}
+	})
+	e.stores[field] = stores
+	return stores
 }
 
 // matched returns what a regular expression says of what it matches, or of

@@ -29,6 +29,7 @@ const (
 	byCase               // it is the other in one case: not the same file
 	byHost               // it is the host of the other, a URL
 	byURL                // it is the other, parsed as a URL
+	byFirst              // it is the first word of the other that is no option
 )
 
 // maxDerived bounds the steps by which a path is followed back, maxEnds those
@@ -59,6 +60,10 @@ func (x *fn) derivations() map[string][]base {
 			key, from, h := x.madeFrom(in)
 			if from > 0 {
 				x.derived[key] = append(x.derived[key], base{x.key(from), h, x.isResolved(in.Dst, 4)})
+			}
+			if of := x.firstOf(in); of > 0 {
+				key := x.key(in.Dst)
+				x.derived[key] = append(x.derived[key], x.firstBases(of, x.defs[in.Dst])...)
 			}
 		}
 	}
@@ -230,7 +235,7 @@ func (x *fn) derive(gs guards) guards {
 // the value was made from, too.
 func (b base) carries() Mask {
 	switch b.how {
-	case byElement:
+	case byElement, byFirst:
 		return 0
 	case byHost, byURL:
 		return KindMask(models.KindURLHost)
@@ -279,6 +284,8 @@ func (b base) says(clears Mask) (Mask, []weak) {
 		return up & (equals | under), nil
 	case byHost, byURL:
 		return clears & KindMask(models.KindURLHost), nil
+	case byFirst:
+		return clears & KindMask(models.KindProgram), nil
 	case byCase:
 		if up.holds(pathMask) {
 			return 0, []weak{{mask: pathMask, why: oneCase}}

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,16 +18,18 @@ func (x *fn) deadFor(name string, names []string) []bool {
 	if name == "" || len(names) < 2 {
 		return nil
 	}
+	compared := x.comparedWith()
+	if len(compared) == 0 {
+		return nil
+	}
 	seen := map[string]map[string]bool{} // by key, the names it is compared with
-	for _, gs := range x.guardsIn() {
-		for key, g := range gs {
-			for _, t := range g.texts {
-				if slices.Contains(names, t) {
-					if seen[key] == nil {
-						seen[key] = map[string]bool{}
-					}
-					seen[key][t] = true
+	for key, texts := range compared {
+		for _, t := range texts {
+			if slices.Contains(names, t) {
+				if seen[key] == nil {
+					seen[key] = map[string]bool{}
 				}
+				seen[key][t] = true
 			}
 		}
 	}
@@ -44,16 +47,56 @@ func (x *fn) deadFor(name string, names []string) []bool {
 	return out
 }
 
+// TellsApart reports whether the function of an entry does not do the same for
+// all tools.
+func (e *Engine) TellsApart(en Entry) bool {
+	x := e.fn(en.Func)
+	return x != nil && x.deadFor(en.Name, en.Names) != nil
+}
+
+// comparedWith returns the texts that the function compares a value with, by
+// its key, where they are several.
+func (x *fn) comparedWith() map[string][]string {
+	if x.compares == nil {
+		x.compares = map[string][]string{}
+		for _, gs := range x.guardsIn() {
+			for key, g := range gs {
+				for _, t := range g.texts {
+					if !slices.Contains(x.compares[key], t) {
+						x.compares[key] = append(x.compares[key], t)
+					}
+				}
+			}
+		}
+		maps.DeleteFunc(x.compares, func(_ string, texts []string) bool { return len(texts) < 2 })
+	}
+	return x.compares
+}
+
 // decided returns the function of an entry with the conditions decided that
 // ask which tool, or what kind of request, it is called for; nil if its body
 // is not there.
 func (e *Engine) decided(en Entry) *fn {
-	f := e.funcs[en.Func]
-	if f == nil {
+	x := e.fn(en.Func)
+	if x == nil {
 		return nil
 	}
-	x := e.prepare(f)
-	x.truths = map[program.Ref]bool{}
+	truths := x.decides(en)
+	if len(truths) == 0 {
+		return x
+	}
+	if last := e.decidedOf[en.Func]; last != nil && maps.Equal(last.truths, truths) {
+		return last
+	}
+	x = e.prepare(e.funcs[en.Func])
+	x.truths = truths
+	e.decidedOf[en.Func] = x
+	return x
+}
+
+// decides returns the conditions that an entry decides, with their truth.
+func (x *fn) decides(en Entry) map[program.Ref]bool {
+	truths := map[program.Ref]bool{}
 	for b := range x.Blocks {
 		blk := &x.Blocks[b]
 		if len(blk.Succs) != 2 || len(blk.Instrs) == 0 {
@@ -61,11 +104,11 @@ func (e *Engine) decided(en Entry) *fn {
 		}
 		if last := &blk.Instrs[len(blk.Instrs)-1]; last.Op == program.OpIf {
 			if truth, ok := x.decide(last.Args[0], en); ok {
-				x.truths[last.Args[0]] = truth
+				truths[last.Args[0]] = truth
 			}
 		}
 	}
-	return x
+	return truths
 }
 
 // decide returns the truth of a condition for an entry, where that decides it.

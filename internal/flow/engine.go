@@ -25,29 +25,38 @@ type Engine struct {
 	muted    map[string]bool   // globals that are stored to after initialisation
 	limits   Limits
 
-	fns       map[string]*fn
-	graph     *graph
-	rowsOf    map[string]*models.FuncRows
-	chained   map[string]program.Ref // see chained.go
-	value     map[string]bool
-	heavy     map[string]bool
-	veil      map[string]bool   // types that hide what they hold, see shown.go
-	redactors map[string]bool   // functions, by name
-	fencing   map[string]bool   // likewise
-	standIns  map[string]string // functions of other code in variables and fields, see stands.go; nil until they are asked for
-	gsyms     map[string]*Sym
-	ends      map[string]bool       // fields whose content ends with a separator, see derive.go
-	stores    map[string][]edgeCall // to fields, by type and name; nil until they are asked for
-	globals   map[string][]edgeCall // stores to globals; nil until they are asked for
-	callers   map[string][]edgeCall // static calls, by callee; nil until they are asked for
-	frees     map[string]*Frame     // see walk.go
-	receivers map[string][]worker   // from channels, by origin; nil until they are asked for
-	alive     map[string]bool       // functions that something calls; nil until they are asked for
+	fns        map[string]*fn
+	decidedOf  map[string]*fn           // the last one of each function, see dispatch.go
+	decidingOf map[string][]program.Ref // see given.go, like those that follow
+	variants   map[string]*variant
+	variantsOf map[string]int
+	graph      *graph
+	rowsOf     map[string]*models.FuncRows
+	chained    map[string]program.Ref // see chained.go
+	value      map[string]bool
+	heavy      map[string]bool
+	veil       map[string]bool   // types that hide what they hold, see shown.go
+	redactors  map[string]bool   // functions, by name
+	rewriting  map[string]Mask   // see Rewrites
+	fencing    map[string]bool   // likewise
+	standIns   map[string]string // functions of other code in variables and fields, see stands.go; nil until they are asked for
+	gsyms      map[string]*Sym
+	firsts     map[string]int        // see first.go
+	wordings   map[string]int        // likewise
+	ends       map[string]bool       // fields whose content ends with a separator, see derive.go
+	stores     map[string][]edgeCall // to fields, by type and name, as far as they were asked for
+	storing    map[string][]string   // the functions that store there; nil until they are asked for
+	globals    map[string][]edgeCall // stores to globals; nil until they are asked for
+	callers    map[string][]edgeCall // static calls, by callee; nil until they are asked for
+	frees      map[string]*Frame     // see walk.go
+	receivers  map[string][]worker   // from channels, by origin; nil until they are asked for
+	alive      map[string]bool       // functions that something calls; nil until they are asked for
 
 	sums      map[sumKey]*sum
 	queue     []item
 	begins    map[string]bool       // functions that requests come in at
-	used      map[string][]edgeCall // see trust.go
+	used      map[string][]edgeCall // see usesOf
+	users     map[string][]string   // see usersOf; nil until they are asked for
 	mentioned map[string]bool       // see query.go
 	steps     int
 	full      bool           // the limit was reached
@@ -71,8 +80,8 @@ func DefaultLimits() Limits { return Limits{Steps: 4_000_000} }
 // New makes an engine for the packages of a program. typ describes types.
 func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Type, limits Limits) *Engine {
 	e := &Engine{models: set, funcs: map[string]*program.Func{}, typ: typ, inits: map[string]string{}, muted: map[string]bool{},
-		limits: limits, follows: allKinds, fns: map[string]*fn{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, chained: map[string]program.Ref{}, heavy: map[string]bool{}, veil: map[string]bool{}, redactors: map[string]bool{}, fencing: map[string]bool{}, begins: map[string]bool{},
-		gsyms: map[string]*Sym{}, ends: map[string]bool{}, sums: map[sumKey]*sum{}, entered: map[sumKey]int{}, named: map[Source]*Source{}, frees: map[string]*Frame{}, cells: map[string][]content{}, readers: map[string][]reader{}}
+		limits: limits, follows: allKinds, fns: map[string]*fn{}, decidedOf: map[string]*fn{}, decidingOf: map[string][]program.Ref{}, variants: map[string]*variant{}, variantsOf: map[string]int{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, chained: map[string]program.Ref{}, heavy: map[string]bool{}, veil: map[string]bool{}, redactors: map[string]bool{}, rewriting: map[string]Mask{}, fencing: map[string]bool{}, begins: map[string]bool{},
+		gsyms: map[string]*Sym{}, stores: map[string][]edgeCall{}, used: map[string][]edgeCall{}, firsts: map[string]int{}, wordings: map[string]int{}, ends: map[string]bool{}, sums: map[sumKey]*sum{}, entered: map[sumKey]int{}, named: map[Source]*Source{}, frees: map[string]*Frame{}, cells: map[string][]content{}, readers: map[string][]reader{}}
 	for _, p := range pkgs {
 		maps.Copy(e.funcs, p.Funcs)
 		e.inits[p.Path] = p.Init
@@ -85,8 +94,11 @@ func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Typ
 }
 
 // each goes through all instructions of the program, in order.
-func (e *Engine) each(visit func(c edgeCall, in *program.Instr)) {
-	for _, id := range e.ids {
+func (e *Engine) each(visit func(c edgeCall, in *program.Instr)) { e.in(e.ids, visit) }
+
+// in goes through the instructions of functions.
+func (e *Engine) in(ids []string, visit func(c edgeCall, in *program.Instr)) {
+	for _, id := range ids {
 		x := e.fn(id)
 		for b := range x.Blocks {
 			for i := range x.Blocks[b].Instrs {

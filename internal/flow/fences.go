@@ -112,7 +112,7 @@ func runs(text string) []rune {
 func (s *sum) between(in *program.Instr, src *Source) bool {
 	leaves := s.fn.summands(in.Dst, nil)
 	for i, r := range leaves {
-		if _, data := s.seen[fact{reg: r, src: src}]; data && i > 0 && i+1 < len(leaves) {
+		if d := s.seen[valueAt{r, src}]; d != nil && d.of("") != nil && i > 0 && i+1 < len(leaves) {
 			return borders(s.fn.side(leaves[max(0, i-near):i]), s.fn.side(leaves[i+1:min(len(leaves), i+1+near)]))
 		}
 	}

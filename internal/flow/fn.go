@@ -48,8 +48,6 @@ type fn struct {
 	placed   map[seenAt]string // the keys of places
 	vouch    map[string]map[string]guard
 	busy     map[string]bool
-	whole    *course // without a scenario, where callers decide nothing
-	decides  bool    // callers may
 	conds    map[condKey]guards
 	nils     map[program.Ref]nilSays // of phis
 	runeSafe map[access]Mask         // of the characters that a site reads, in block op
@@ -64,6 +62,8 @@ type fn struct {
 	trust    [][]trustFact        // see trust.go
 	trusted  map[program.Ref]bool // conditions, see trust.go
 	truths   map[program.Ref]bool // conditions that an entry decides, see dispatch.go
+	compares map[string][]string  // see comparedWith
+	variants map[givenAt]*variant // of what it calls, see given.go
 }
 
 func (x *fn) in(s site) *program.Instr { return &x.Blocks[s.block].Instrs[s.index] }

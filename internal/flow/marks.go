@@ -42,12 +42,14 @@ func (s *sum) mark(row *models.Sink, args []*Sym, src *Source) {
 		return
 	}
 	regs := map[int64]bool{}
-	for f, m := range s.seen {
-		if !m.Has(sinkMask(row)) {
-			continue // as a number, of which only the size matters
+	for v, d := range s.seen {
+		if v.src != src && (v.src == nil || src == nil || !v.src.alike(src)) {
+			continue
 		}
-		if f.src == src || f.src != nil && src != nil && f.src.alike(src) {
-			regs[int64(f.reg)] = true
+		for _, f := range d.list {
+			if f.mask.Has(sinkMask(row)) { // not as a number, of which only the size matters
+				regs[int64(v.reg)] = true
+			}
 		}
 	}
 	for i, a := range args {

@@ -13,8 +13,15 @@ func (e *Engine) enter(s *sum, id string, ent entry, c *caller) {
 	if !e.spend(1) {
 		return
 	}
-	at := e.coarse(id, ent)
-	callee := e.summary(id, at, 0, nil)
+	var v *variant
+	given := ""
+	if c.use == useCall {
+		if v = e.givenBy(s.fn, s.given, c.at, id, c.shift); v != nil {
+			given = v.key
+		}
+	}
+	at := e.coarse(id, ent, given)
+	callee := e.summaryOf(sumKey{fn: id, ent: at, given: given}, v, nil)
 	if callee == nil {
 		return
 	}
@@ -84,7 +91,7 @@ func (e *Engine) apply(callee *sum, c *caller, o *out) {
 		return
 	}
 	in := x.in(c.at)
-	if o.kind == outCall && s.fn == callee.fn {
+	if o.kind == outCall && s.fn.ID == callee.fn.ID {
 		plain := *o
 		plain.args = nil // arguments that grow in a recursion
 		o = &plain

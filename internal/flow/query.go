@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
 )
@@ -233,6 +234,9 @@ func (e *Engine) Compares(field string, among func(id string) bool) bool {
 		if !among(id) {
 			continue
 		}
+		if !readsField(e.funcs[id], field) {
+			continue
+		}
 		x := e.fn(id)
 		for b := range x.Blocks {
 			for i := range x.Blocks[b].Instrs {
@@ -258,19 +262,33 @@ func (e *Engine) Compares(field string, among func(id string) bool) bool {
 	return false
 }
 
+func readsField(f *program.Func, field string) bool {
+	for b := range f.Blocks {
+		for i := range f.Blocks[b].Instrs {
+			in := &f.Blocks[b].Instrs[i]
+			if (in.Op == program.OpFieldAddr || in.Op == program.OpField) && strings.HasSuffix(field, in.Sym) && in.Owner+"."+in.Sym == field {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // mentions reports whether the program calls a function, or stores to a field,
 // of whatever major version of its module.
 func (e *Engine) mentions(symbol string) bool {
 	if m, ok := e.mentioned[symbol]; ok {
 		return m
 	}
-	e.usesOf("")
-	e.storesOf("")
+	e.usersOf("")
 	found := false
-	for sym := range e.used {
-		found = found || e.models.Same(sym, symbol)
+	for sym := range e.users {
+		found = found || e.models.Same(sym, symbol) && len(e.usesOf(sym)) > 0
 	}
-	for field := range e.stores {
+	for _, sym := range e.standIns {
+		found = found || e.models.Same(sym, symbol) && len(e.usesOf(sym)) > 0
+	}
+	for field := range e.storing {
 		found = found || e.models.Same(field, symbol)
 	}
 	if e.mentioned == nil {

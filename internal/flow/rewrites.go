@@ -16,6 +16,15 @@ const maxAround = 3
 // that stands around a handler, as far as it stores what it made of a text in
 // the place of the text: borders are kept as such.
 func (e *Engine) Rewrites(id string) Mask {
+	m, ok := e.rewriting[id]
+	if !ok {
+		m = e.findRewrites(id)
+		e.rewriting[id] = m
+	}
+	return m
+}
+
+func (e *Engine) findRewrites(id string) Mask {
 	var m Mask
 	seen := map[string]bool{}
 	var visit func(id string, depth int)

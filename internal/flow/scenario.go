@@ -98,9 +98,6 @@ func (f *Frame) course() *course {
 		return f.run
 	}
 	x := f.x
-	if f.e.scene == nil && !x.decidable() {
-		return x.whole
-	}
 	c := &course{scene: f.e.scene, edges: make([]uint8, len(x.Blocks)), live: make([]bool, len(x.Blocks)), busy: true, nest: f.e.nest}
 	f.run = c
 	c.live[0] = true
@@ -118,40 +115,6 @@ func (f *Frame) course() *course {
 	}
 	c.busy = false
 	return c
-}
-
-// decidable reports whether there is a condition in the function that constants
-// which callers pass may decide.
-func (x *fn) decidable() bool {
-	if x.whole != nil {
-		return x.decides
-	}
-	x.whole = &course{edges: make([]uint8, len(x.Blocks)), live: make([]bool, len(x.Blocks))}
-	for b := range x.Blocks {
-		blk := &x.Blocks[b]
-		x.whole.live[b], x.whole.edges[b] = true, 3
-		if n := len(blk.Instrs); len(blk.Succs) == 2 && n > 0 && blk.Instrs[n-1].Op == program.OpIf && x.decidedBy(blk.Instrs[n-1].Args[0], 4) {
-			x.decides = true
-		}
-	}
-	return x.decides
-}
-
-// decidedBy reports whether a value is made of parameters and constants only.
-func (x *fn) decidedBy(r program.Ref, depth int) bool {
-	if x.constant(r) != nil {
-		return true
-	}
-	in := x.def(r)
-	switch {
-	case in == nil:
-		return true
-	case depth == 0:
-		return false
-	case in.Op == program.OpUnOp && in.Sym == "!", in.Op == program.OpBinOp, in.Op == program.OpPhi, in.Op == program.OpConvert:
-		return !slices.ContainsFunc(in.Args, func(a program.Ref) bool { return !x.decidedBy(a, depth-1) })
-	}
-	return false
 }
 
 // leave marks the edges that control takes out of a block, and reports whether
@@ -185,24 +148,16 @@ func (f *Frame) leave(c *course, b int32) bool {
 	return changed
 }
 
-// eval returns what is known of a value in the scenario of a frame. Without a
-// scenario only constants that callers pass are looked for: calls and memory are
-// not followed.
+// eval returns what is known of a value in the scenario of a frame.
 func (f *Frame) eval(r program.Ref, depth int) value {
 	x := f.x
 	if c := x.constant(r); c != nil {
 		return constValue(c)
 	}
-	if depth > maxEval || r <= 0 || f.e.scene != nil && !f.e.spend(1) {
+	if depth > maxEval || r <= 0 || !f.e.spend(1) {
 		return value{}
 	}
 	c := f.course()
-	if c.memo == nil { // nothing is decided here; what callers pass may be
-		if !x.decidedBy(r, 4) {
-			return value{}
-		}
-		return f.compute(r, depth)
-	}
 	if v, ok := c.memo[r]; ok {
 		return v
 	}
@@ -489,9 +444,6 @@ func jsonName(field program.Field) string {
 
 // evalOrigins evaluates a value where it was made.
 func (f *Frame) evalOrigins(r program.Ref, depth int) value {
-	if f.e.scene == nil {
-		return value{}
-	}
 	out := value{kind: valNever}
 	origins := f.Origins(r)
 	for _, o := range origins {
@@ -515,9 +467,6 @@ func (f *Frame) evalOrigins(r program.Ref, depth int) value {
 
 // evalCall evaluates the result of a call.
 func (f *Frame) evalCall(at site, in *program.Instr, result, depth int) value {
-	if f.e.scene == nil {
-		return value{}
-	}
 	if in.Mode == program.CallBuiltin {
 		if in.Sym == "len" {
 			if v := f.eval(in.Args[0], depth+1); v.kind == valText {

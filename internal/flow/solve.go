@@ -13,9 +13,10 @@ type entry struct {
 }
 
 type sumKey struct {
-	fn   string
-	ent  entry
-	bind int // of an entry of requests: which one; 0 elsewhere
+	fn    string
+	ent   entry
+	bind  int    // of an entry of requests: which one; 0 elsewhere
+	given string // the constants that it is called with, where they decide something
 }
 
 // A fact says that a part of a register's value is data of a source. Without
@@ -26,13 +27,58 @@ type fact struct {
 	src  *Source
 }
 
-// A held is a fact about a place in memory.
-type held struct {
-	root root
-	path path
-	at   site
-	src  *Source
+// An extent is what is known of one value: the facts with one source about a
+// register, or about memory from a site on. Most have a part or two, so that a
+// list is searched faster than a map.
+type extent struct {
+	parts int // that were told apart, see maxParts
+	list  []partFact
 }
+
+type partFact struct {
+	path path
+	mask Mask
+}
+
+// of returns what is known of a part, nil if it is no data.
+func (d *extent) of(p path) *partFact {
+	for i := range d.list {
+		if d.list[i].path == p {
+			return &d.list[i]
+		}
+	}
+	return nil
+}
+
+// known returns what is known of a part.
+func (d *extent) known(p path) Mask {
+	if f := d.of(p); f != nil {
+		return f.mask
+	}
+	return 0
+}
+
+// note adds to what is known of a part.
+func (d *extent) note(p path, m Mask) {
+	if f := d.of(p); f != nil {
+		f.mask |= m
+		return
+	}
+	d.list = append(d.list, partFact{p, m})
+}
+
+// A valueAt is a register with a source, a heldAt memory from a site on.
+type (
+	valueAt struct {
+		reg program.Ref
+		src *Source
+	}
+	heldAt struct {
+		root root
+		at   site
+		src  *Source
+	}
+)
 
 // A sum is a summary in the making.
 type sum struct {
@@ -41,16 +87,15 @@ type sum struct {
 	bind    Binding
 	class   string // of what comes in at the entry of a handler
 	around  bool   // see Entry.Around
-	seen    map[fact]Mask
-	held    map[held]Mask
-	parts   map[fact]int // paths below a register
-	places  map[held]int // paths below a root
+	seen    map[valueAt]*extent
+	held    map[heldAt]*extent
 	outs    map[outKey]*out
 	list    []*out
 	callers []*caller
 	known   map[callerKey]Mask
 	told    map[told]int
 	dead    []bool // blocks that the entry does not reach; nil: none
+	given   *variant
 }
 
 type outKind uint8
@@ -131,17 +176,27 @@ type item struct {
 
 // summary returns the summary for an entry, and starts it if it is new.
 func (e *Engine) summary(id string, ent entry, bind int, en *Entry) *sum {
-	key := sumKey{id, ent, bind}
+	return e.summaryOf(sumKey{fn: id, ent: ent, bind: bind}, nil, en)
+}
+
+func (e *Engine) summaryOf(key sumKey, v *variant, en *Entry) *sum {
 	if s, ok := e.sums[key]; ok {
 		return s
 	}
-	x := e.fn(id)
+	x := e.fn(key.fn)
 	if x == nil {
 		return nil
 	}
-	s := &sum{key: key, fn: x, seen: map[fact]Mask{}, held: map[held]Mask{}, parts: map[fact]int{}, places: map[held]int{}, outs: map[outKey]*out{}, known: map[callerKey]Mask{}, told: map[told]int{}}
+	if v != nil {
+		x = v.fn
+	}
+	ent := key.ent
+	s := &sum{key: key, fn: x, seen: map[valueAt]*extent{}, held: map[heldAt]*extent{}, outs: map[outKey]*out{}, known: map[callerKey]Mask{}, told: map[told]int{}}
 	if en != nil {
 		s.bind, s.around, s.dead = en.Binds, en.Around, x.deadFor(en.Name, en.Names)
+	}
+	if v != nil {
+		s.given, s.dead = v, v.dead
 	}
 	e.sums[key] = s
 	if ent.reg == 0 {
@@ -163,42 +218,42 @@ func (e *Engine) emit(s *sum, r program.Ref, p path, src *Source, m Mask, tr *tr
 	if r == 0 || m&kinds == 0 || e.full {
 		return
 	}
-	f := fact{r, p, src}
-	old, known := s.seen[f]
-	if !known && p != "" {
-		n := fact{reg: r, src: src}
-		s.parts[n]++
-		if s.parts[n] > 2*maxParts {
+	d := s.seen[valueAt{r, src}]
+	if d == nil {
+		d = &extent{}
+		s.seen[valueAt{r, src}] = d
+	}
+	if p != "" && d.of(p) == nil {
+		d.parts++
+		if d.parts > 2*maxParts {
 			return
 		}
-		if s.parts[n] > maxParts {
+		if d.parts > maxParts {
 			step, _ := p.cut()
-			f.path = path("").add(step)
-			p = f.path
+			p = path("").add(step)
 			m &^= partMask
-			old = s.seen[f]
 		}
 	}
-	if q := p; q != "" { // what is said of the whole need not be said of a part
-		for cut := range q {
-			if q[cut] == mark[0] {
-				if m&^s.seen[fact{r, q[:cut], src}] == 0 {
-					return
-				}
-			}
+	var old Mask
+	for i := range d.list { // what is said of the whole need not be said of a part
+		known := &d.list[i]
+		if known.path == p {
+			old = known.mask
+		} else if len(known.path) < len(p) && p[len(known.path)] == mark[0] && p[:len(known.path)] == known.path && m&^known.mask == 0 {
+			return
 		}
 	}
 	more := m &^ old
 	if more == 0 {
 		return
 	}
-	s.seen[f] = old | m
+	d.note(p, m)
 	if more&kinds == 0 { // only a property is new: it counts for all kinds
 		more |= m & kinds
 	} else {
 		more |= m & props
 	}
-	e.queue = append(e.queue, item{s, f, more, tr})
+	e.queue = append(e.queue, item{s, fact{r, p, src}, more, tr})
 }
 
 // run works the queue off.
@@ -301,24 +356,28 @@ func (e *Engine) place(s *sum, l loc, at site, ordered, written bool, src *Sourc
 // holds notes that a place holds data, and reports whether that is new. The
 // place that it returns is a larger one where too many parts are told apart.
 func (s *sum) holds(l loc, at site, src *Source, m Mask) (loc, bool) {
-	key := held{l.root, l.path, at, src}
-	if old, known := s.held[key]; known && m&^old == 0 {
+	key := heldAt{l.root, at, src}
+	d := s.held[key]
+	if d == nil {
+		d = &extent{}
+		s.held[key] = d
+	}
+	if known := d.of(l.path); known != nil && m&^known.mask == 0 {
 		return l, false
-	} else if n := (held{root: l.root, at: at, src: src}); !known && l.path != "" {
-		s.places[n]++
-		if s.places[n] > 2*maxParts {
+	} else if known == nil && l.path != "" {
+		d.parts++
+		if d.parts > 2*maxParts {
 			return l, false
 		}
-		if s.places[n] > maxParts {
+		if d.parts > maxParts {
 			step, _ := l.path.cut()
 			l = loc{root: l.root, path: path("").add(step)}
-			key.path = l.path
-			if m&^s.held[key] == 0 {
+			if m&^d.known(l.path) == 0 {
 				return l, false
 			}
 		}
 	}
-	s.held[key] |= m
+	d.note(l.path, m)
 	return l, true
 }
 
@@ -329,7 +388,7 @@ func (e *Engine) toReads(s *sum, l loc, at site, ordered bool, src *Source, m Ma
 	for _, a := range x.reads[l.root] {
 		in := x.in(a.at)
 		rest, ok := read(l.path, a.loc.path)
-		if !ok {
+		if !ok || s.dead != nil && s.dead[a.at.block] {
 			continue
 		}
 		here := still.of(a, l)

@@ -30,7 +30,7 @@ func (e *Engine) standsFor() map[string]string {
 	if e.standIns != nil {
 		return e.standIns
 	}
-	e.standIns = map[string]string{}
+	e.standIns, e.storing = map[string]string{}, map[string][]string{}
 	for _, id := range e.ids {
 		f := e.funcs[id]
 		var fields map[program.Ref]string
@@ -47,6 +47,11 @@ func (e *Engine) standsFor() map[string]string {
 					key := placeOf(f, fields, in.Args[0])
 					if key == "" {
 						continue
+					}
+					if in.Args[0] > 0 {
+						if ids := e.storing[key]; len(ids) == 0 || ids[len(ids)-1] != id {
+							e.storing[key] = append(ids, id)
+						}
 					}
 					sym := various
 					if v := in.Args[1]; v < 0 {
@@ -70,11 +75,26 @@ func (e *Engine) standsFor() map[string]string {
 	return e.standIns
 }
 
+// hasDynamic reports whether a function calls function values.
+func hasDynamic(f *program.Func) bool {
+	for b := range f.Blocks {
+		for i := range f.Blocks[b].Instrs {
+			switch in := &f.Blocks[b].Instrs[i]; in.Op {
+			case program.OpCall, program.OpGo, program.OpDefer:
+				if in.Mode == program.CallDynamic {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // called returns a function in which calls of what such a place holds name the
 // function: the same one where there are none.
 func (e *Engine) called(f *program.Func) *program.Func {
 	held := e.standsFor()
-	if len(held) == 0 {
+	if len(held) == 0 || !hasDynamic(f) {
 		return f
 	}
 	out := f

@@ -387,23 +387,44 @@ func (x *fn) decidesByRemote(depth int) bool {
 // usesOf lists where the program calls a function, takes its value or makes a
 // closure of it.
 func (e *Engine) usesOf(id string) []edgeCall {
-	if e.used == nil {
-		e.used = map[string][]edgeCall{}
-		e.each(func(c edgeCall, in *program.Instr) {
-			switch in.Op {
-			case program.OpCall, program.OpGo, program.OpDefer, program.OpMakeClosure, program.OpBoundMethod:
-				if in.Mode == program.CallStatic {
-					e.used[in.Sym] = append(e.used[in.Sym], c)
-				}
-			}
-			for _, a := range in.Args {
-				if f := c.x.constant(a); f != nil && f.Kind == program.ConstFunc {
-					e.used[f.S] = append(e.used[f.S], c)
-				}
-			}
-		})
+	uses, ok := e.used[id]
+	if ok {
+		return uses
 	}
-	return e.used[id]
+	e.in(e.usersOf(id), func(c edgeCall, in *program.Instr) {
+		switch in.Op {
+		case program.OpCall, program.OpGo, program.OpDefer, program.OpMakeClosure, program.OpBoundMethod:
+			if in.Mode == program.CallStatic && in.Sym == id {
+				uses = append(uses, c)
+			}
+		}
+		for _, a := range in.Args {
+			if f := c.x.constant(a); f != nil && f.Kind == program.ConstFunc && f.S == id {
+				uses = append(uses, c)
+			}
+		}
+	})
+	e.used[id] = uses
+	return uses
+}
+
+// usersOf lists the functions that may call a function or take its value, in
+// order.
+func (e *Engine) usersOf(id string) []string {
+	if e.users == nil {
+		e.users = map[string][]string{}
+		for _, user := range e.ids {
+			for _, sym := range e.funcs[user].Calls {
+				e.users[sym] = append(e.users[sym], user)
+			}
+		}
+	}
+	for _, sym := range e.standsFor() {
+		if sym == id {
+			return e.ids // by a variable that holds it
+		}
+	}
+	return e.users[id]
 }
 
 // Switched reports whether a function serves requests only where a switch that

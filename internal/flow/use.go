@@ -12,6 +12,9 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 	x := s.fn
 	in := x.in(at)
 	if in.Op == program.OpPhi {
+		if preds := x.Blocks[at.block].Preds; s.dead != nil && op < len(preds) && (s.dead[preds[op]] || x.never(preds[op], at.block)) {
+			return
+		}
 		m, tr = x.checkedOnEdge(at, op, f, m, tr)
 	} else {
 		m, tr = x.checked(at.block, f.reg, f.path, m, tr)

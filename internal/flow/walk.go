@@ -129,7 +129,7 @@ func (e *Engine) Walk(en Entry, w Walker) bool {
 	defer func() { e.scene = nil }()
 	root := &Frame{e: e, x: x, kind: frameEntry, sum: &sum{fn: x, bind: en.Binds, dead: x.deadFor(en.Name, en.Names)}}
 	queue := []*Frame{root}
-	seen := map[string]bool{x.ID + mark + w.Key(root): true}
+	seen := map[string]bool{x.ID + mark + w.Key(root): true} // the function, the constants that it is given, the key
 	for n := 0; n < len(queue); n++ {
 		f := queue[n]
 		if !e.spend(1 + len(f.x.Blocks)/manyBlocks) {
@@ -143,6 +143,9 @@ func (e *Engine) Walk(en Entry, w Walker) bool {
 				return
 			}
 			key := g.x.ID + mark + w.Key(g)
+			if v := g.sum.given; v != nil {
+				key += mark + v.key
+			}
 			if !seen[key] && len(queue) < maxFrames {
 				seen[key] = true
 				queue = append(queue, g)
@@ -155,9 +158,12 @@ func (e *Engine) Walk(en Entry, w Walker) bool {
 // calls visits the calls of a frame.
 func (f *Frame) calls(outside func(Call), enter func(*Frame)) {
 	x := f.x
-	live := f.course().live // every block, where nothing is decided
+	var live []bool
+	if f.e.scene != nil {
+		live = f.course().live
+	}
 	for b := range x.Blocks {
-		if f.sum.dead != nil && f.sum.dead[b] || !live[b] {
+		if f.sum.dead != nil && f.sum.dead[b] || live != nil && !live[b] {
 			continue
 		}
 		for i := range x.Blocks[b].Instrs {
@@ -348,7 +354,14 @@ func (f *Frame) child(at site, g target, kind frameKind) *Frame {
 	if x == nil {
 		return nil
 	}
-	k := &Frame{e: f.e, x: x, kind: kind, caller: f, at: at, shift: g.shift, embed: g.embed, depth: f.depth + 1, sum: &sum{fn: x}}
+	s := &sum{fn: x}
+	if kind == frameCall || kind == frameGo {
+		if v := f.e.givenBy(f.x, f.sum.given, at, g.id, g.shift); v != nil {
+			x = v.fn
+			s.fn, s.given, s.dead = x, v, v.dead
+		}
+	}
+	k := &Frame{e: f.e, x: x, kind: kind, caller: f, at: at, shift: g.shift, embed: g.embed, depth: f.depth + 1, sum: s}
 	if x.FreeVars > 0 {
 		k.made, k.madeAt = f.makerOf(x)
 	}
@@ -371,7 +384,7 @@ func (f *Frame) makerOf(x *fn) (*Frame, site) {
 		return nil, site{}
 	}
 	for g := f; g != nil; g = g.caller {
-		if g.x == parent {
+		if g.x.ID == parent.ID {
 			return g, at
 		}
 	}

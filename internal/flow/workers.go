@@ -128,7 +128,7 @@ func (f *Frame) workers(at site, ch program.Ref) []*Frame {
 // calledBy reports whether a function is on the way to the frame.
 func (f *Frame) calledBy(x *fn) bool {
 	for ; f != nil; f = f.caller {
-		if f.x == x {
+		if f.x.ID == x.ID {
 			return true
 		}
 	}

@@ -30,11 +30,12 @@ type Registration struct {
 	Conditional   bool     // on an arm of a branch that was not decided
 	Order         int
 	globals       map[string]*Object // of the run that it belongs to
+	run           int                // that run: how many registrations were before it
 }
 
 // register records a registration.
 func (m *Machine) register(r *Registration) {
-	r.globals = m.globals
+	r.globals, r.run = m.globals, m.earlier
 	m.Events.Registrations = append(m.Events.Registrations, r)
 }
 

@@ -198,6 +198,7 @@ type Machine struct {
 	behind    map[*Unknown]*Object  // what unknown pointers point to
 	hand      *handRolled           // see handrolled.go
 	earlier   int                   // registrations before the last restart
+	probes    map[probeKey]*Probe
 
 	Events Events
 }

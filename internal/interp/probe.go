@@ -16,9 +16,28 @@ type Probe struct {
 // probeSteps bounds the calls that one value takes.
 const probeSteps = 20_000
 
+// A probeKey is a function value, and the run of start-up code that it is of.
+type probeKey struct {
+	fn  *Func
+	run int
+}
+
 // Probe returns a probe of a function that serves what is registered, and whose
 // captured variables are bound; nil if its body is not in the program.
 func (m *Machine) Probe(r *Registration, fn *Func) *Probe {
+	key := probeKey{fn, r.run}
+	if p, ok := m.probes[key]; ok { // several passes ask the same
+		return p
+	}
+	if m.probes == nil {
+		m.probes = map[probeKey]*Probe{}
+	}
+	p := m.newProbe(r, fn)
+	m.probes[key] = p
+	return p
+}
+
+func (m *Machine) newProbe(r *Registration, fn *Func) *Probe {
 	f := m.world.funcs[fn.ID]
 	if f == nil {
 		return nil

@@ -34,6 +34,16 @@ var Analyzer = &analysis.Analyzer{
 	RunDespiteErrors: true,
 }
 
+// Syntax is required by analyzers that read the syntax of a package or its
+// types' information, or what is made of them and refers to them. A driver that
+// knows who does can let go of them early.
+var Syntax = &analysis.Analyzer{
+	Name:             "mcpsyntax",
+	Doc:              "mcpsyntax: read the syntax of the package",
+	Run:              func(*analysis.Pass) (any, error) { return nil, nil },
+	RunDespiteErrors: true,
+}
+
 // A Result holds the settings for one package.
 type Result struct {
 	InScope bool // false: the package is a dependency, and the other fields are zero

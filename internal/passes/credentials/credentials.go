@@ -28,7 +28,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "mcpcredentials",
 	Doc:        "mcpcredentials: find credentials in source, in clear text and for unverified peers",
 	Run:        run,
-	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer},
+	Requires:   []*analysis.Analyzer{config.Analyzer, config.Syntax, toolreg.Analyzer, posture.Analyzer},
 	ResultType: reflect.TypeFor[*Result](),
 	FactTypes:  []analysis.Fact{new(Told)},
 }

@@ -42,7 +42,7 @@ func (v *visitor) choices(flows *taint.Result) {
 			continue
 		}
 		switch kind := f.Sink.Row.Kind; {
-		case kind != models.KindArgv && f.Mask&flow.Whole == 0:
+		case kind != models.KindArgv && kind != models.KindStdin && f.Mask&flow.Whole == 0:
 			continue
 		case kind == models.KindSQL:
 		case f.Mask.Has(whole) && (kind == models.KindArgv || kind == models.KindShell || kind == models.KindProgram || kind == models.KindCode || kind == models.KindStdin):
@@ -253,6 +253,9 @@ func (v *visitor) meant(act string) string {
 	words := models.SplitName(v.entry.Name.Value)
 	for i := range words[:min(len(words), 3)] {
 		a := v.set.Words().Act(strings.Join(words[i:], "_"))
+		if a == models.ActRead && act == models.ActCreate && !v.set.Words().Asks(words[i]) {
+			continue // a scan or a review may well leave something behind
+		}
 		if a != "" && a != models.ActNone {
 			return a
 		}

@@ -52,7 +52,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "mcpignore",
 	Doc:        "mcpignore: read the mcpvet:ignore directives of packages in scope",
 	Run:        run,
-	Requires:   []*analysis.Analyzer{config.Analyzer},
+	Requires:   []*analysis.Analyzer{config.Analyzer, config.Syntax},
 	ResultType: reflect.TypeFor[*Result](),
 	FactTypes:  []analysis.Fact{(*Suppresses)(nil)},
 	// A package with type errors still has comments.

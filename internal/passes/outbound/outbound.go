@@ -4,6 +4,7 @@
 package outbound
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/interp"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/controls"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
@@ -80,7 +82,7 @@ func run(pass *analysis.Pass) (any, error) {
 	w := regs.World
 	e, done := pass.ResultOf[taint.Analyzer].(*taint.Result).Engine(w)
 	defer done()
-	v := &visitor{e: e, set: w.Models, res: res, asked: map[string]*asked{}, likes: likes{by: map[like]*manners{}}}
+	v := &visitor{e: e, set: w.Models, res: res, asked: map[string]*asked{}, likes: likes{by: map[like]*manners{}}, before: map[wrapper]bool{}}
 	v.limited = v.limits()
 	var names []string
 	for _, en := range surface.Entries {
@@ -121,6 +123,7 @@ type visitor struct {
 	cut     bool
 	covered bool // what runs before the body that is visited gives it a deadline
 	likes   likes
+	before  map[wrapper]bool
 }
 
 // asked is a service that entries ask with contexts without a deadline.
@@ -132,6 +135,10 @@ type asked struct {
 // wrapped reports whether what runs before a body hands on a context with a
 // deadline.
 func (v *visitor) wrapped(regs *toolreg.Result, en *posture.Entry, b controls.Body, names []string) bool {
+	var ids []string
+	for _, c := range b.Before {
+		ids = append(ids, c.Func.ID)
+	}
 	for _, c := range b.Before {
 		body := b.Body
 		body.ID, body.Func = c.Func.ID, c.Func
@@ -139,30 +146,81 @@ func (v *visitor) wrapped(regs *toolreg.Result, en *posture.Entry, b controls.Bo
 		if !ok {
 			continue
 		}
-		handed, bounded := 0, 0
-		v.e.Walk(in, flow.Walker{
-			Key:  func(*flow.Frame) string { return "" },
-			Call: func(flow.Call) {},
-			Enter: func(f *flow.Frame) bool {
-				if f.Func() != c.Next {
-					return !slices.ContainsFunc(b.Before, func(o controls.Control) bool { return o.Func.ID == f.Func() })
-				}
-				for i, p := range f.Params() {
-					if p.Type == contextType {
-						handed++
-						if v.context(f, program.Ref(i+1), 0).is(bounds) {
-							bounded++
-						}
-					}
-				}
-				return false
-			},
-		})
-		if handed > 0 && handed == bounded {
+		key := wrapper{fn: v.like(regs.Machine, c.Func, append(ids[:len(ids):len(ids)], c.Next)), next: c.Next, before: strings.Join(ids, "\n")}
+		if v.e.TellsApart(in) {
+			key.tool = en
+		}
+		does, ok := v.before[key]
+		if !ok {
+			does = v.handsOnBounded(in, c.Next, ids)
+			v.before[key] = does
+		}
+		if does {
 			return true
 		}
 	}
 	return false
+}
+
+// A wrapper is a function that runs before a body, among others.
+type wrapper struct {
+	fn     string // see like
+	next   string
+	before string
+	tool   *posture.Entry // nil where it is the same for all
+}
+
+// like tells function values apart by what is bound to them, but for what they
+// call next, which those functions are: it is another for each tool.
+func (v *visitor) like(m *interp.Machine, f *interp.Func, functions []string) string {
+	var b strings.Builder
+	b.WriteString(f.ID)
+	for _, bound := range append([]interp.Value{f.Recv}, f.Bindings...) {
+		b.WriteByte('|')
+		if bound == nil {
+			continue
+		}
+		switch held := interp.Plain(m.Deref(bound)).(type) {
+		case *interp.Func:
+			if slices.Contains(functions, held.ID) {
+				b.WriteString(held.ID)
+				continue
+			}
+			fmt.Fprintf(&b, "%p", held)
+		case *interp.Const:
+			fmt.Fprint(&b, held.V)
+		case *interp.Ptr:
+			fmt.Fprintf(&b, "%p", held.Obj)
+		default:
+			fmt.Fprintf(&b, "%p", bound)
+		}
+	}
+	return b.String()
+}
+
+// handsOnBounded reports whether an entry calls the next function with a context
+// that has a deadline, wherever it does; before are all that run before a body.
+func (v *visitor) handsOnBounded(in flow.Entry, next string, before []string) bool {
+	handed, bounded := 0, 0
+	v.e.Walk(in, flow.Walker{
+		Key:  func(*flow.Frame) string { return "" },
+		Call: func(flow.Call) {},
+		Enter: func(f *flow.Frame) bool {
+			if f.Func() != next {
+				return !slices.Contains(before, f.Func())
+			}
+			for i, p := range f.Params() {
+				if p.Type == contextType {
+					handed++
+					if v.context(f, program.Ref(i+1), 0).is(bounds) {
+						bounded++
+					}
+				}
+			}
+			return false
+		},
+	})
+	return handed > 0 && handed == bounded
 }
 
 const contextType = "context.Context"

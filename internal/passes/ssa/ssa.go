@@ -26,7 +26,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "mcpssa",
 	Doc:        "mcpssa: build the SSA form of packages in scope",
 	Run:        run,
-	Requires:   []*analysis.Analyzer{config.Analyzer},
+	Requires:   []*analysis.Analyzer{config.Analyzer, config.Syntax},
 	ResultType: reflect.TypeFor[*Result](),
 }
 

@@ -148,14 +148,12 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 				continue
 			}
 			refused := r.refused(e, en, b, names)
-			var rewritten flow.Mask
-			for _, c := range b.Before {
-				rewritten |= e.Rewrites(c.Func.ID)
-			}
 			recovers := r.recovers(b)
 			for _, f := range flows {
 				if f.Sink.Sym == flow.SymResult {
-					f.Mask = f.Mask.Behind(rewritten)
+					for _, c := range b.Before {
+						f.Mask = f.Mask.Behind(e.Rewrites(c.Func.ID))
+					}
 				}
 				if letPass(&f, refused) {
 					res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en, Recovers: recovers})

@@ -27,7 +27,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "mcptoolreg",
 	Doc:        "mcptoolreg: find what is registered with MCP servers",
 	Run:        run,
-	Requires:   []*analysis.Analyzer{config.Analyzer, ssa.Analyzer},
+	Requires:   []*analysis.Analyzer{config.Analyzer, config.Syntax, ssa.Analyzer},
 	ResultType: reflect.TypeFor[*Result](),
 	FactTypes:  []analysis.Fact{new(Program)},
 }
