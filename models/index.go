@@ -102,6 +102,7 @@ func (ix *indexer) indexFuncs(m *Model) {
 	}
 	ix.indexTaint(m)
 	ix.indexOutbound(m)
+	ix.indexServing(m)
 }
 
 // indexTaint indexes sources, sinks, flows, barriers and programs.

@@ -37,6 +37,8 @@ type Set struct {
 	clients     map[string]*Client      // type
 	clientVars  map[string]*Client      // variable
 	apis        map[string][]*APIClient // package
+	webServers  map[string]*WebServer   // type
+	defaultTags []string
 	digest      func() string
 
 	canon  sync.Map // symbol as asked -> canonical symbol
@@ -70,6 +72,12 @@ type FuncRows struct {
 	Timer       *Timer
 	Client      *Client
 	APIClient   *APIClient
+	Listener    *Listener
+	Bind        *Bind
+	Route       *Route
+	Wrap        *Wrap
+	Dispatch    *Dispatch
+	Setting     *Setting
 }
 
 // Registers reports whether there are rows that say what a call of the function
@@ -77,7 +85,12 @@ type FuncRows struct {
 // like any other there, whatever is known of data that flows through it.
 func (r *FuncRows) Registers() bool {
 	return r != nil && (r.Server != nil || len(r.Registrars) > 0 || len(r.Removers) > 0 || r.Constructor != nil || r.Option != nil ||
-		r.Adapter != nil || len(r.Transports) > 0 || r.Middleware != nil || r.Evaluated != nil)
+		r.Adapter != nil || len(r.Transports) > 0 || r.Middleware != nil || r.Evaluated != nil || r.Serves() || r.Setting != nil)
+}
+
+// Serves reports whether there are rows about serving HTTP requests.
+func (r *FuncRows) Serves() bool {
+	return r != nil && (r.Listener != nil || r.Bind != nil || r.Route != nil || r.Wrap != nil)
 }
 
 // FieldRows are the rows about one field of a struct.
@@ -103,6 +116,7 @@ func newSet(ms []*Model, user *Rows) (*Set, error) {
 		clients:     make(map[string]*Client),
 		clientVars:  make(map[string]*Client),
 		apis:        make(map[string][]*APIClient),
+		webServers:  make(map[string]*WebServer),
 	}
 	for _, m := range ms {
 		for _, f := range m.Forks {

@@ -76,6 +76,14 @@ type Rows struct {
 	Timers       []Timer       `yaml:"timers,omitempty"`
 	Clients      []Client      `yaml:"clients,omitempty"`
 	APIClients   []APIClient   `yaml:"api_clients,omitempty"`
+	Listeners    []Listener    `yaml:"listeners,omitempty"`
+	WebServers   []WebServer   `yaml:"web_servers,omitempty"`
+	Binds        []Bind        `yaml:"binds,omitempty"`
+	Routes       []Route       `yaml:"routes,omitempty"`
+	Wraps        []Wrap        `yaml:"wraps,omitempty"`
+	Dispatches   []Dispatch    `yaml:"dispatches,omitempty"`
+	Settings     []Setting     `yaml:"settings,omitempty"`
+	DefaultTags  []DefaultTag  `yaml:"default_tags,omitempty"`
 
 	// Requests are the types of requests, without the pointer: a function
 	// with a parameter of such a type runs per call, not at start-up.
@@ -278,6 +286,9 @@ type Transport struct {
 	// Inherits says that the context of a handler is derived from that of the
 	// HTTP request, its deadline included.
 	Inherits bool `yaml:"inherits,omitempty"`
+
+	// Protects lists what the SDK does of its own for requests over HTTP.
+	Protects []Protection `yaml:"protects,omitempty"`
 }
 
 // A Middleware row: the call puts functions around every handler of a server,

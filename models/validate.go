@@ -102,6 +102,7 @@ func (c *checker) rows(r *Rows) {
 	c.timers(r.Timers)
 	c.clients(r.Clients)
 	c.apiClients(r.APIClients)
+	c.serving(r)
 }
 
 // function starts the row i of section, which is about a function.

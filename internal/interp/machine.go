@@ -199,6 +199,8 @@ type Machine struct {
 	hand      *handRolled           // see handrolled.go
 	earlier   int                   // registrations before the last restart
 
+	settings map[string]Value // name of a setting -> what it is where nobody sets it
+
 	Events Events
 }
 
@@ -207,6 +209,8 @@ type Events struct {
 	Registrations []*Registration
 	Servers       []*Server
 	Removed       []Removal
+	Listening     []*Listening
+	Routes        []*Routing
 	Sites         map[program.Pos]bool // registrar calls that were reached
 	Exhausted     bool                 // a limit was hit
 }

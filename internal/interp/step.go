@@ -72,6 +72,7 @@ func (fr *frame) step(in *program.Instr) bool {
 		}
 	case program.OpFieldAddr:
 		v = m.fieldAddr(fr.get(in.Args[0]), in.Sym)
+		fr.tagged(v, fr.subst(in.Owner), in.Sym)
 	case program.OpField:
 		v = m.fieldOf(fr.get(in.Args[0]), in.Sym, in.Zero, fr.subst(in.Type))
 	case program.OpIndexAddr:
