@@ -39,6 +39,8 @@ type Set struct {
 	apis        map[string][]*APIClient // package
 	webServers  map[string]*WebServer   // type
 	defaultTags []string
+	shows       map[string]*Show // type and field
+	showNames   []ShowName
 	digest      func() string
 
 	canon  sync.Map // symbol as asked -> canonical symbol
@@ -78,6 +80,8 @@ type FuncRows struct {
 	Wrap        *Wrap
 	Dispatch    *Dispatch
 	Setting     *Setting
+	Show        *Show
+	Refuses     bool
 }
 
 // Registers reports whether there are rows that say what a call of the function
@@ -117,6 +121,7 @@ func newSet(ms []*Model, user *Rows) (*Set, error) {
 		clientVars:  make(map[string]*Client),
 		apis:        make(map[string][]*APIClient),
 		webServers:  make(map[string]*WebServer),
+		shows:       make(map[string]*Show),
 	}
 	for _, m := range ms {
 		for _, f := range m.Forks {

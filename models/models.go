@@ -82,6 +82,9 @@ type Rows struct {
 	Routes       []Route       `yaml:"routes,omitempty"`
 	Wraps        []Wrap        `yaml:"wraps,omitempty"`
 	Dispatches   []Dispatch    `yaml:"dispatches,omitempty"`
+	Shows        []Show        `yaml:"shows,omitempty"`
+	ShowNames    []ShowName    `yaml:"show_names,omitempty"`
+	Refusals     []Refusal     `yaml:"refusals,omitempty"`
 	Settings     []Setting     `yaml:"settings,omitempty"`
 	DefaultTags  []DefaultTag  `yaml:"default_tags,omitempty"`
 

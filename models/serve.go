@@ -9,6 +9,7 @@ const (
 	GivesOrigin = "origin" // requests that pages of other sites make are refused
 	GivesHost   = "host"   // requests for another host than this one are refused
 	GivesBody   = "body"   // the body of a request is bounded
+	ShowsTarget = "target" // of a Show row: the method or path that is asked for
 )
 
 // A Listener row: the call serves HTTP requests that come in on an address.
@@ -86,6 +87,45 @@ type Dispatch struct {
 	Body   string `yaml:"body,omitempty"`   // path to the message
 }
 
+// A Show row: the call, or the field, tells what a request shows of who sends it
+// and for what: for what it protects to look at it.
+type Show struct {
+	Symbol `yaml:",inline"`
+	Type   string `yaml:"type,omitempty"`
+	Field  string `yaml:"field,omitempty"`
+	Name   string `yaml:"name,omitempty"`  // path to the name of the header or the like
+	Gives  string `yaml:"gives,omitempty"` // auth, origin, host or target; without it the name says it
+}
+
+// A ShowName row: what a header, or the like, of that name shows; with Part of
+// every name with that in it.
+type ShowName struct {
+	Name  string `yaml:"name,omitempty"`
+	Part  string `yaml:"part,omitempty"`
+	Gives string `yaml:"gives"`
+}
+
+// A Refusal row: the call keeps a framework from handing the request on.
+type Refusal struct {
+	Symbol `yaml:",inline"`
+}
+
+// ShowsField returns what a field of a type shows of a request, or nil.
+func (s *Set) ShowsField(typ, field string) *Show {
+	return s.shows[s.canonical(strings.TrimPrefix(typ, "*"))+"."+field]
+}
+
+// ShowsName says what a header of that name shows, "" for nothing that is known.
+func (s *Set) ShowsName(name string) string {
+	name = strings.ToLower(name)
+	for _, r := range s.showNames {
+		if r.Name != "" && strings.ToLower(r.Name) == name || r.Part != "" && strings.Contains(name, r.Part) {
+			return r.Gives
+		}
+	}
+	return ""
+}
+
 // A Setting row: the call reads what the operator sets.
 type Setting struct {
 	Symbol  `yaml:",inline"`
@@ -143,6 +183,22 @@ func (ix *indexer) indexServing(m *Model) {
 			f.Setting = &m.Settings[i]
 		}
 	}
+	for i := range m.Shows {
+		r := &m.Shows[i]
+		if r.Func == "" {
+			if key := canonical(r.Type, ix.set.forks) + "." + r.Field; ix.take("shows", key, m) {
+				ix.set.shows[key] = r
+			}
+		} else if f := ix.fn("shows", r.Symbol, m); f != nil {
+			f.Show = r
+		}
+	}
+	for i := range m.Refusals {
+		if f := ix.fn("refusals", m.Refusals[i].Symbol, m); f != nil {
+			f.Refuses = true
+		}
+	}
+	ix.set.showNames = append(ix.set.showNames, m.ShowNames...)
 	for i := range m.WebServers {
 		r := &m.WebServers[i]
 		if t := canonical(r.Type, ix.set.forks); ix.take("web_servers", t, m) {
@@ -205,6 +261,27 @@ func (c *checker) serving(r *Rows) {
 		c.path("name", r.Name, textRoots, true)
 		c.path("default", r.Default, textRoots, false)
 		c.path("into", r.Into, valueRoots, false)
+	}
+	shown := []string{GivesAuth, GivesOrigin, GivesHost, ShowsTarget}
+	for i, r := range r.Shows {
+		if r.Func == "" {
+			c.typ("shows", i, r.Type, r.Since, r.Until, r.Field)
+			c.field("field", r.Field, true)
+		} else {
+			c.function("shows", i, r.Symbol, "")
+		}
+		c.path("name", r.Name, valueRoots, r.Gives == "")
+		c.oneOf("gives", r.Gives, append(shown, ""))
+	}
+	for i, r := range r.ShowNames {
+		c.section, c.index, c.symbol = "show_names", i, r.Name+r.Part
+		c.oneOf("gives", r.Gives, shown)
+		if (r.Name == "") == (r.Part == "") || r.Part != strings.ToLower(r.Part) {
+			c.fail("name", "give a name, or a part of names in lower case")
+		}
+	}
+	for i, r := range r.Refusals {
+		c.function("refusals", i, r.Symbol, "")
 	}
 	for i, r := range r.DefaultTags {
 		c.section, c.index, c.symbol = "default_tags", i, r.Tag

@@ -54,6 +54,12 @@ func (m *Machine) probe(globals map[string]*Object, fn *Func) *Probe {
 // reading and looking up: what the function itself stores is not seen, and a
 // function that can register something is not called.
 func (p *Probe) Value(r program.Ref) Value {
+	p.fr.m.asked.Lock()
+	defer p.fr.m.asked.Unlock()
+	return p.value(r)
+}
+
+func (p *Probe) value(r program.Ref) Value {
 	if r <= 0 {
 		return p.fr.get(r)
 	}
@@ -75,7 +81,7 @@ func (p *Probe) eval(r program.Ref) Value {
 	case program.OpPhi:
 		vs := make([]Value, len(in.Args))
 		for i, a := range in.Args {
-			vs[i] = p.Value(a)
+			vs[i] = p.value(a)
 		}
 		return choose(vs...)
 	case program.OpCall:
@@ -89,7 +95,7 @@ func (p *Probe) eval(r program.Ref) Value {
 	}
 	informed := false
 	for _, a := range in.Args {
-		informed = informs(p.Value(a)) || informed
+		informed = informs(p.value(a)) || informed
 	}
 	if in.Op == program.OpCall && !informed {
 		return unknown("the result of " + in.Sym)
@@ -129,6 +135,8 @@ func (m *Machine) applied(vars map[string]*Object, fn Value, args ...Value) Valu
 	if !ok {
 		return unknown("a function that is not known")
 	}
+	m.asked.Lock()
+	defer m.asked.Unlock()
 	steps, until, exhausted, globals := m.steps, m.until, m.Events.Exhausted, m.globals
 	m.until, m.globals = m.steps+probeSteps, vars
 	v := m.apply(f, args, program.Instr{})

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"reflect"
+	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/models"
@@ -213,3 +214,9 @@ func (fr *frame) tagged(v Value, owner, field string) {
 }
 
 func lookupTag(tag, key string) (string, bool) { return reflect.StructTag(tag).Lookup(key) }
+
+// Implementations lists the methods with a body that a call of an interface's
+// method can reach.
+func (w *World) Implementations(sym string) []string {
+	return w.implementations(sym, sym[strings.LastIndexByte(sym, '.')+1:])
+}

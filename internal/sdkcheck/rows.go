@@ -145,6 +145,14 @@ func functions(m *models.Model) []functionRow {
 	for _, r := range m.Dispatches {
 		add(r.Symbol, r.Server, r.Body)
 	}
+	for _, r := range m.Shows {
+		if r.Type == "" {
+			add(r.Symbol, r.Name)
+		}
+	}
+	for _, r := range m.Refusals {
+		add(r.Symbol)
+	}
 	for _, r := range m.Settings {
 		add(r.Symbol, r.Name, r.Default, r.Into)
 	}
@@ -192,6 +200,11 @@ func typeRows(m *models.Model) []typeRow {
 		}
 	}
 	for _, r := range m.Unverified {
+		if r.Type != "" {
+			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Field}})
+		}
+	}
+	for _, r := range m.Shows {
 		if r.Type != "" {
 			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Field}})
 		}
