@@ -66,6 +66,40 @@ func protectionOf(e *endpoints.Endpoint) protection {
 	return p
 }
 
+// An inside is what all servers of an endpoint ask of tool calls.
+type inside struct {
+	auth    often
+	unless  string
+	unknown string
+}
+
+func insideOf(e *endpoints.Endpoint) inside {
+	out := inside{auth: always}
+	most, known := never, false
+	for _, in := range e.Inside {
+		how := never
+		switch {
+		case in.Auth.Refuses && !in.Auth.Bypass:
+			how = always
+		case in.Auth.Refuses:
+			how, out.unless = sometimes, in.Auth.Unless
+		}
+		out.auth, most = min(out.auth, how), max(most, how)
+		if in.Unknown == "" {
+			known = true // there is one that nothing else is given to
+		} else {
+			out.unknown = in.Unknown[strings.LastIndexByte(in.Unknown, '/')+1:]
+		}
+	}
+	switch {
+	case len(e.Inside) == 0:
+		return inside{}
+	case out.auth == never && most != never, known && out.unknown != "" && out.auth == never:
+		out.auth = sometimes
+	}
+	return out
+}
+
 // joined says how often the ways of one route are protected: one that is and one
 // that is not are what the operator chooses between.
 func joined(ways []often) often {

@@ -80,11 +80,25 @@ func access(res *endpoints.Result, e *endpoints.Endpoint, p protection) (finding
 	if p.auth == sometimes {
 		missing = "without authentication by default"
 		if p.unless != "" {
-			unless = ": " + p.unless + " switches it on"
+			unless = ": the " + p.unless + " switches it on"
+		}
+	}
+	out := base(e)
+	if p.auth == never {
+		switch in := insideOf(e); {
+		case in.auth == always:
+			missing, out.Severity = "with authentication of tool calls only, not of what lists them", finding.Warning
+		case in.auth == sometimes:
+			missing = "without authentication by default"
+			if in.unless != "" {
+				unless = ": the " + in.unless + " switches it on for tool calls"
+			}
+		case in.unknown != "":
+			missing += ", as far as is seen (what " + in.unknown + " does is not known)"
+			out.Severity, out.Confidence = finding.Warning, finding.Medium
 		}
 	}
 	guarded := p.origin != never // an operator may know why not
-	out := base(e)
 	switch e.Address.Bind {
 	case endpoints.BindAll, endpoints.BindOne:
 		if p.auth == sometimes && refusedOpen(res) {

@@ -128,7 +128,7 @@ func (c *checked) check(what Shown) Check {
 	refuses := map[int32]bool{} // those of them with a way that does not go on
 	for b := range c.body.Blocks {
 		blk := &c.body.Blocks[b]
-		if len(blk.Succs) != 2 || len(blk.Instrs) == 0 || c.pass[int32(b)] && !c.before(int32(b)) {
+		if len(blk.Succs) != 2 || len(blk.Instrs) == 0 || c.pass[int32(b)] {
 			continue
 		}
 		last := &blk.Instrs[len(blk.Instrs)-1]
@@ -158,13 +158,15 @@ func (c *checked) check(what Shown) Check {
 	out.Bypass = c.goesOn(0, bypass, bypass.seen)
 	if out.Bypass {
 		out.Unless = c.unless(bypass)
+		return out
+	}
+	for b := range refuses {
+		if open, unless := c.helped(b, what, 0); open {
+			out.Bypass, out.Unless = true, unless
+		}
 	}
 	return out
 }
-
-// before reports whether the block does no more than branch: what hands on in a
-// block comes before the branch at its end.
-func (c *checked) before(int32) bool { return false }
 
 func (c *checked) posOf(b int32) program.Pos {
 	blk := &c.body.Blocks[b]
@@ -231,14 +233,12 @@ func (c *checked) open(blk *program.Block) []int32 {
 			return blk.Succs[1:]
 		}
 	}
-	if c.shown[cond]&ShownTarget == 0 || c.shown[cond]&(ShownAuth|ShownOrigin) != 0 {
+	in, not := negated(c.body, cond)
+	switch shown := c.shown[cond]; {
+	case shown&(ShownAuth|ShownOrigin) != 0:
 		return blk.Succs
-	}
-	in := definition(c.body, cond)
-	not := false
-	for in != nil && in.Op == program.OpUnOp && in.Sym == "!" {
-		not = !not
-		in = definition(c.body, in.Args[0])
+	case shown&ShownTarget == 0 && !comparesText(c.body, in):
+		return blk.Succs
 	}
 	if in != nil && in.Op == program.OpBinOp && in.Sym == "!=" {
 		not = !not
@@ -247,6 +247,23 @@ func (c *checked) open(blk *program.Block) []int32 {
 		return blk.Succs[:1]
 	}
 	return blk.Succs[1:]
+}
+
+// negated returns what makes a condition, without the negations around it.
+func negated(body *program.Func, cond program.Ref) (in *program.Instr, not bool) {
+	in = definition(body, cond)
+	for in != nil && in.Op == program.OpUnOp && in.Sym == "!" {
+		not = !not
+		in = definition(body, in.Args[0])
+	}
+	return in, not
+}
+
+// comparesText reports whether a value is compared with a text that is not
+// empty: a mode that has to be chosen.
+func comparesText(body *program.Func, in *program.Instr) bool {
+	return in != nil && in.Op == program.OpBinOp && (in.Sym == "==" || in.Sym == "!=") &&
+		slices.ContainsFunc(in.Args, func(a program.Ref) bool { s, ok := constText(body, a); return ok && s != "" })
 }
 
 // truth returns the boolean that a value is.

@@ -52,6 +52,9 @@ type Endpoint struct {
 	TLS       bool
 	Mutual    bool // only clients with a certificate get in
 
+	// Inside is what each of the servers asks of tool calls by itself.
+	Inside []Inside
+
 	// Fresh says that no package that this one imports has seen the endpoint.
 	Fresh bool
 }
@@ -145,6 +148,7 @@ func (res *Result) add(e *Endpoint) {
 		}
 	}
 	o.Ways = append(o.Ways, e.Ways...)
+	o.Inside = append(o.Inside, e.Inside...)
 	o.Address = o.Address.or(e.Address)
 	o.Unlimited = o.Unlimited || e.Unlimited
 	o.Mutual = o.Mutual && e.Mutual

@@ -70,13 +70,18 @@ func (f *finder) endpoint(l *interp.Listening) *Endpoint {
 		return nil
 	}
 	e.Ways = ways
+	asked := map[*interp.Server]bool{}
 	for _, w := range ways {
 		if !slices.Contains(e.Kinds, w.Target.Kind) {
 			e.Kinds = append(e.Kinds, w.Target.Kind)
 		}
 		for _, s := range w.Target.servers {
-			if p := f.servers[s]; p != nil && !slices.Contains(e.Servers, p) {
+			if p := f.servers[s]; p != nil && !slices.ContainsFunc(e.Servers, func(o *posture.Server) bool { return o.ID == p.ID }) {
 				e.Servers = append(e.Servers, p)
+			}
+			if !asked[s] {
+				asked[s] = true
+				e.Inside = append(e.Inside, f.inside(s))
 			}
 			if s.Address != nil && address == nil {
 				address, e.Pos = s.Address, s.AddressSite

@@ -13,7 +13,7 @@ const maxDepth = 5
 // derive says of each register of a function what of the request it comes from.
 func (f *finder) derive(body *program.Func, depth int) map[program.Ref]Shown {
 	out := map[program.Ref]Shown{}
-	request := f.requests(body)
+	request := f.along(body)
 	for changed := true; changed; {
 		changed = false
 		mark := func(r program.Ref, s Shown) {
@@ -49,6 +49,25 @@ func (f *finder) derive(body *program.Func, depth int) map[program.Ref]Shown {
 					s |= f.decided(body, int32(b), out)
 				}
 				mark(in.Dst, s)
+			}
+		}
+	}
+	return out
+}
+
+// along lists the registers of a function that hold the request, or its context.
+func (f *finder) along(body *program.Func) map[program.Ref]bool {
+	out := f.requests(body)
+	for i, p := range body.Params {
+		if p.Type == "context.Context" {
+			out[program.Ref(i+1)] = true
+		}
+	}
+	for b := range body.Blocks {
+		for i := range body.Blocks[b].Instrs {
+			in := &body.Blocks[b].Instrs[i]
+			if in.Op == program.OpCall && in.Class == string(program.ClassContext) && len(in.Args) > 0 && out[in.Args[0]] {
+				out[in.Dst] = true
 			}
 		}
 	}
