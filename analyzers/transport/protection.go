@@ -164,12 +164,18 @@ func named(s *posture.Server) string {
 // address shows the address of an endpoint, with who sets it.
 func address(e *endpoints.Endpoint) string {
 	text := fmt.Sprintf("%q", e.Address.Text)
+	if strings.HasSuffix(e.Address.Text, ":") {
+		text = fmt.Sprintf("%q and a port", e.Address.Text)
+	}
 	if e.Address.Text == "" || e.Address.Text == "{…}" {
 		text = "not known"
 	}
 	if e.Address.Setting != "" {
 		if text == "not known" {
-			return e.Address.Setting
+			return "the " + e.Address.Setting
+		}
+		if strings.ContainsAny(e.Address.Text, "{") || strings.HasSuffix(e.Address.Text, ":") {
+			return text + ", set by the " + e.Address.Setting
 		}
 		return text + ", by default of the " + e.Address.Setting
 	}

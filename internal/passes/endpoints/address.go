@@ -69,7 +69,9 @@ func (f *finder) address(v interp.Value, otherwise string) Address {
 		}
 	}
 	for i, t := range texts {
-		if t == "" {
+		if t == "" && emptied(v) {
+			t = hole // the operator has to say it, or nothing is served at all
+		} else if t == "" {
 			t = otherwise
 		}
 		a := judge(t)
