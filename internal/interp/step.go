@@ -257,6 +257,9 @@ func (m *Machine) fieldAddr(x Value, name string) Value {
 			return choose(alts...)
 		}
 	case *Opaque:
+		if _, ok := x.native.(*Router); ok { // a router embeds what its routes are added to
+			return x
+		}
 		return &Unknown{Reason: "field " + name + " of the result of " + x.Sym, NonNil: true, Pos: x.Pos}
 	}
 	return &Unknown{Reason: "field " + name + " of an unknown value", NonNil: true}

@@ -369,7 +369,7 @@ func comparison(fn *program.Func, with string) program.Pos {
 				continue
 			}
 			for _, a := range in.Args {
-				if s, ok := constText(fn, a); ok && s == with && in.Pos.IsValid() {
+				if s, ok := constText(fn, a); ok && (s == with || s == with+":") && in.Pos.IsValid() {
 					return in.Pos
 				}
 			}

@@ -296,6 +296,19 @@ func (c *checked) setting(r program.Ref, depth int) string {
 	if in == nil {
 		return ""
 	}
+	if rows := c.f.w.Models.Func(in.Sym); in.Op == program.OpCall && rows != nil && rows.Setting != nil {
+		if p, err := models.ParsePath(rows.Setting.Name); err == nil && p.Root == models.RootArg {
+			i := p.Index
+			if strings.HasPrefix(in.Sym, "(") {
+				i++
+			}
+			if i < len(in.Args) {
+				if name, ok := constText(c.body, in.Args[i]); ok {
+					return rows.Setting.What + " " + name
+				}
+			}
+		}
+	}
 	for _, a := range in.Args {
 		if name := c.setting(a, depth-1); name != "" {
 			return name
