@@ -70,7 +70,7 @@ func protectionOf(e *endpoints.Endpoint) protection {
 type inside struct {
 	auth    often
 	unless  string
-	unknown string
+	unknown string // what may ask, and is not seen
 }
 
 func insideOf(e *endpoints.Endpoint) inside {

@@ -124,7 +124,7 @@ func access(res *endpoints.Result, e *endpoints.Endpoint, p protection) (finding
 			return note(out.Server, out.Pos, fmt.Sprintf("%s is %s, and who can reach it is not known (address: %s)%s", subject(e), missing, address(e), unless)), true
 		}
 		out.Severity, out.Confidence = finding.Warning, finding.Medium
-		out.Message = fmt.Sprintf("%s, which listens where the operator says (%s), is %s, and without an Origin or Host check%s%s", subject(e), address(e), missing, unless, p.version)
+		out.Message = fmt.Sprintf("%s is %s, and without an Origin or Host check, wherever it listens (address: %s)%s%s", subject(e), missing, address(e), unless, p.version)
 	}
 	if p.ignored.IsValid() {
 		out.Related = append(out.Related, finding.Evidence{Pos: posture.At(p.ignored), Text: "a credential is looked at here, but requests go on whatever it is"})

@@ -132,12 +132,12 @@ func (c *checked) check(what Shown) Check {
 			continue
 		}
 		last := &blk.Instrs[len(blk.Instrs)-1]
-		if last.Op != program.OpIf || c.shown[last.Args[0]]&what == 0 {
+		if last.Op != program.OpIf || c.shown[last.Args[0]]&what == 0 || c.counts(last.Args[0]) {
 			continue
 		}
 		looks[int32(b)] = true
 		for _, s := range blk.Succs {
-			if !c.goesOn(s, nil, map[int32]bool{}) {
+			if !c.goesOn(s, nil, map[int32]bool{}) && !c.busy(s, map[int32]bool{}) {
 				refuses[int32(b)] = true
 				out.Refuses = true
 				if !out.Pos.IsValid() {
@@ -166,6 +166,33 @@ func (c *checked) check(what Shown) Check {
 		}
 	}
 	return out
+}
+
+// counts reports whether a condition compares numbers: how often somebody came
+// says nothing of who it is.
+func (c *checked) counts(cond program.Ref) bool {
+	in, _ := negated(c.body, cond)
+	return in != nil && in.Op == program.OpBinOp && strings.ContainsAny(in.Sym, "<>")
+}
+
+// tooMany is the status by which a limiter refuses, whoever is asking.
+const tooMany = 429
+
+// busy reports whether a way that does not go on answers that there are too many
+// requests.
+func (c *checked) busy(b int32, seen map[int32]bool) bool {
+	if seen[b] {
+		return false
+	}
+	seen[b] = true
+	blk := &c.body.Blocks[b]
+	for i := range blk.Instrs {
+		in := &blk.Instrs[i]
+		if (in.Op == program.OpCall || in.Op == program.OpStore) && slices.ContainsFunc(in.Args, func(a program.Ref) bool { return number(c.body, a) == tooMany }) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(blk.Succs, func(s int32) bool { return c.busy(s, seen) })
 }
 
 func (c *checked) posOf(b int32) program.Pos {

@@ -190,7 +190,11 @@ func (f *finder) one(v interp.Value, t trail, out *[]*Way) {
 		case len(rows.Transports) > 0:
 			f.reach(f.target(rows, v.Server, v, v.Args, v.Pos), t, out)
 		case v.Server != nil: // an SDK whose server is the handler
-			f.reach(&Target{Kind: f.kind(v.Server), Model: rows.Model, Version: f.sdk(rows.Model), Site: f.l.Site, servers: []*interp.Server{v.Server}, made: v, m: f.m}, t, out)
+			target := &Target{Kind: f.kind(v.Server), Model: rows.Model, Version: f.sdk(rows.Model), Site: f.l.Site, servers: []*interp.Server{v.Server}, made: v, m: f.m}
+			if call := f.w.Models.Func(f.l.Row.Func); call != nil && len(call.Transports) > 0 && len(call.Transports[0].Protects) > 0 {
+				target.Row = &call.Transports[0]
+			}
+			f.reach(target, t, out)
 		}
 	case *interp.Ptr:
 		if rows := f.w.Models.Func(v.Obj.Built); v.Obj.Built != "" && rows != nil && len(rows.Transports) > 0 {
