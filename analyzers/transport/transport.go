@@ -40,7 +40,10 @@ func run(pass *analysis.Pass) (any, error) {
 		return findings, nil // out of scope
 	}
 	for _, e := range res.Endpoints {
-		if e.Fresh {
+		switch {
+		case e.Partial:
+			findings = append(findings, note("", posture.At(e.Pos), "who can reach "+subject(e)+" depends on callers that were not seen"))
+		case e.Fresh:
 			findings = append(findings, check(res, e)...)
 		}
 	}
@@ -154,7 +157,7 @@ func wildcards(res *endpoints.Result) []finding.Finding {
 		}
 		for _, e := range res.Endpoints {
 			q := protectionOf(e)
-			if !e.Fresh || q.auth == always || e.Mutual || e.Address.Setting == "" {
+			if !e.Fresh || e.Partial || q.auth == always || e.Mutual || e.Address.Setting == "" {
 				continue
 			}
 			f := base(e)

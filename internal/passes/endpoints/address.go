@@ -31,6 +31,7 @@ type Address struct {
 	Bind    Bind
 	Text    string // for people, with {…} for what is not known
 	Setting string // what the operator sets it by, "" for none that is known
+	called  bool   // it comes from a caller that is not known
 }
 
 // or joins the addresses of two runs of one call.
@@ -82,8 +83,22 @@ func (f *finder) address(v interp.Value, otherwise string) Address {
 			out = Address{Text: out.Text + " or " + a.Text} // the code chooses, which way is not known
 		}
 	}
-	out.Setting = settingOf(v)
+	out.Setting, out.called = settingOf(v), fromCaller(v)
 	return out
+}
+
+// fromCaller reports whether a value has a part that is a parameter of a
+// function that was evaluated without its callers.
+func fromCaller(v interp.Value) bool {
+	return slices.ContainsFunc(interp.Alternatives(interp.Plain(v)), func(a interp.Value) bool {
+		switch a := interp.Plain(a).(type) {
+		case *interp.Unknown:
+			return a.Param
+		case *interp.Text:
+			return slices.ContainsFunc(a.Parts, func(p interp.Part) bool { return p.Source != nil && p.Source.Param })
+		}
+		return false
+	})
 }
 
 // judge says who can reach an address.

@@ -55,6 +55,9 @@ type Endpoint struct {
 	// Inside is what each of the servers asks of tool calls by itself.
 	Inside []Inside
 
+	// Partial says that the endpoint was seen without its callers, on which the
+	// address or the server depend.
+	Partial bool
 	// Fresh says that no package that this one imports has seen the endpoint.
 	Fresh bool
 }
@@ -71,8 +74,10 @@ type Step struct {
 	Func *interp.Func // nil for a function that is not in the program
 	Sym  string       // of that
 	Next string       // id or symbol of what it hands on to, "" for none of the program's functions
-	// Gives lists what a row says that it protects from.
-	Gives []string
+	// Gives lists what a row says that it protects from, or with Presumed what
+	// the name of a function says that is not in the program.
+	Gives    []string
+	Presumed bool
 	// Checks is what a function of the program does by itself.
 	Checks Checks
 }
@@ -112,6 +117,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		for _, l := range regs.Machine.Events.Listening {
 			if e := f.endpoint(l); e != nil {
+				e.Partial = pass.Pkg.Name() != "main" && (len(e.Servers) == 0 || e.Address.called)
 				res.add(e)
 			}
 		}
@@ -123,7 +129,9 @@ func run(pass *analysis.Pass) (any, error) {
 		e.Fresh = !seen[e.key()]
 	}
 	for _, e := range res.Endpoints {
-		seen[e.key()] = true
+		if !e.Partial {
+			seen[e.key()] = true
+		}
 	}
 	told.Write[Told](pass, seen)
 	return res, nil
@@ -147,6 +155,7 @@ func (res *Result) add(e *Endpoint) {
 			o.Kinds = append(o.Kinds, k)
 		}
 	}
+	o.Partial = o.Partial && e.Partial
 	o.Ways = append(o.Ways, e.Ways...)
 	o.Inside = append(o.Inside, e.Inside...)
 	o.Address = o.Address.or(e.Address)

@@ -90,7 +90,6 @@ func (f *finder) endpoint(l *interp.Listening) *Endpoint {
 	}
 	if accepts := l.Value(l.Row.Accepts); l.Row.Accepts != "" {
 		e.Address = f.bound(accepts, 0)
-		e.Mutual = e.Mutual || false
 	} else {
 		e.Address = f.address(address, l.Row.Default)
 	}
@@ -218,7 +217,7 @@ func (f *finder) one(v interp.Value, t trail, out *[]*Way) {
 		}
 		t.seen = append(slices.Clip(t.seen), v)
 		for _, in := range v.Of {
-			f.resolve(in, t.by(Step{Sym: v.Sym}), out)
+			f.resolve(in, t.by(f.unseen(v.Sym)), out)
 		}
 	}
 }
@@ -365,17 +364,28 @@ func (f *finder) middleware(v interp.Value, t trail) trail {
 					}
 				}
 			}
-			return t.by(Step{Sym: fn.ID})
+			return t.by(f.unseen(fn.ID))
 		case *interp.Opaque:
 			if rows := f.w.Models.Func(fn.Sym); rows != nil && rows.Wrap != nil {
 				return t.by(Step{Sym: fn.Sym, Gives: rows.Wrap.Gives})
 			}
-			return t.by(Step{Sym: fn.Sym})
+			return t.by(f.unseen(fn.Sym))
 		case *interp.Unknown:
-			return t.by(Step{Sym: fn.Sym})
+			return t.by(f.unseen(fn.Sym))
 		}
 	}
 	return t
+}
+
+// unseen describes a function that is not in the program. One that speaks of
+// credentials by its name is taken for a check of them: what it does is not
+// known.
+func (f *finder) unseen(sym string) Step {
+	s := Step{Sym: sym}
+	if gives := f.w.Models.ShowsName(sym); gives == models.GivesAuth || gives == models.GivesOrigin {
+		s.Gives, s.Presumed = []string{gives}, true
+	}
+	return s
 }
 
 // serves reports whether a function takes an HTTP request, by its parameters.
