@@ -5,8 +5,12 @@ import (
 	"crypto/subtle"
 	"net/http"
 	"os"
+	"time"
 
 	"github.com/gin-gonic/gin"
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+	"github.com/gorilla/mux"
 	"github.com/labstack/echo/v4"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -70,5 +74,60 @@ func main() {
 	go ginOpen()
 	go ginShut()
 	go echoOpen()
+	go chiShut()
+	go chiOpen()
+	go gorilla()
 	echoShut()
+}
+
+func keyedHandler(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !same(r.Header.Get("X-Api-Key"), os.Getenv("ROUTERS_KEY")) {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// register gets a router of which it knows the interface only.
+func register(r chi.Router, h http.Handler) {
+	r.Route("/api", func(r chi.Router) {
+		r.Use(keyedHandler)
+		r.Mount("/mcp", h)
+	})
+}
+
+func chiShut() {
+	r := chi.NewRouter()
+	r.Use(middleware.Logger)
+	register(r, handler("chi shut"))
+	r.With(keyedHandler).Handle("/again", handler("chi with"))
+	srv := &http.Server{Addr: ":9305", Handler: r, ReadHeaderTimeout: time.Second}
+	_ = srv.ListenAndServe()
+}
+
+func chiOpen() {
+	r := chi.NewRouter()
+	r.Group(func(r chi.Router) {
+		r.Use(keyedHandler) // for the group only
+		r.Get("/admin", func(http.ResponseWriter, *http.Request) {})
+	})
+	r.Handle("/mcp", handler("chi open"))
+	srv := &http.Server{Addr: ":9306", Handler: r, ReadHeaderTimeout: time.Second} // want `error regular: the HTTP endpoint of server "chi open" listens on all interfaces`
+	_ = srv.ListenAndServe()
+}
+
+func gorilla() {
+	r := mux.NewRouter()
+	api := r.PathPrefix("/api").Subrouter()
+	api.Use(keyedHandler)
+	api.Handle("/mcp", handler("gorilla shut")).Methods(http.MethodPost)
+	shut := &http.Server{Addr: ":9307", Handler: r, ReadHeaderTimeout: time.Second}
+	go shut.ListenAndServe()
+
+	o := mux.NewRouter()
+	o.PathPrefix("/mcp").Handler(handler("gorilla open"))
+	open := &http.Server{Addr: ":9308", Handler: o, ReadHeaderTimeout: time.Second} // want `error regular: the HTTP endpoint of server "gorilla open" listens on all interfaces`
+	_ = open.ListenAndServe()
 }
