@@ -9,7 +9,10 @@ const (
 	GivesOrigin = "origin" // requests that pages of other sites make are refused
 	GivesHost   = "host"   // requests for another host than this one are refused
 	GivesBody   = "body"   // the body of a request is bounded
-	ShowsTarget = "target" // of a Show row: the method or path that is asked for
+	// Of a Show row: the method or path that is asked for, and what others have
+	// put into the context of the request.
+	ShowsTarget  = "target"
+	ShowsContext = "context"
 )
 
 // A Listener row: the call serves HTTP requests that come in on an address.
@@ -94,7 +97,7 @@ type Show struct {
 	Type   string `yaml:"type,omitempty"`
 	Field  string `yaml:"field,omitempty"`
 	Name   string `yaml:"name,omitempty"`  // path to the name of the header or the like
-	Gives  string `yaml:"gives,omitempty"` // auth, origin, host or target; without it the name says it
+	Gives  string `yaml:"gives,omitempty"` // auth, origin, host, target or context; without it the name says it
 }
 
 // A ShowName row: what a header, or the like, of that name shows; with Part of
@@ -262,7 +265,7 @@ func (c *checker) serving(r *Rows) {
 		c.path("default", r.Default, textRoots, false)
 		c.path("into", r.Into, valueRoots, false)
 	}
-	shown := []string{GivesAuth, GivesOrigin, GivesHost, ShowsTarget}
+	shown := []string{GivesAuth, GivesOrigin, GivesHost, ShowsTarget, ShowsContext}
 	for i, r := range r.Shows {
 		if r.Func == "" {
 			c.typ("shows", i, r.Type, r.Since, r.Until, r.Field)

@@ -412,7 +412,8 @@ func (f *finder) decides(id string) bool {
 }
 
 // branches reports whether an If that depends on a register has a way that ends
-// the function for itself: a refusal.
+// the function for itself, a refusal, and stands beside one that asks whether
+// something is empty: a token that nobody has set.
 func (f *finder) branches(fn *program.Func, r program.Ref) bool {
 	for b := range fn.Blocks {
 		blk := &fn.Blocks[b]
@@ -427,13 +428,30 @@ func (f *finder) branches(fn *program.Func, r program.Ref) bool {
 		if in := definition(fn, cond); cond != r && (in == nil || in.Op != program.OpUnOp || in.Args[0] != r) {
 			continue
 		}
+		beside := slices.ContainsFunc(blk.Preds, func(p int32) bool { return asksEmpty(fn, p) })
 		for _, s := range blk.Succs {
-			if f.ends(fn, s) {
+			beside = beside || asksEmpty(fn, s) && slices.ContainsFunc(fn.Blocks[s].Succs, func(t int32) bool { return f.ends(fn, t) })
+		}
+		for _, s := range blk.Succs {
+			if beside && (f.ends(fn, s) || slices.ContainsFunc(fn.Blocks[s].Succs, func(t int32) bool { return f.ends(fn, t) })) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// asksEmpty reports whether a block branches on whether a text is empty.
+func asksEmpty(fn *program.Func, b int32) bool {
+	blk := &fn.Blocks[b]
+	if len(blk.Instrs) == 0 || blk.Instrs[len(blk.Instrs)-1].Op != program.OpIf {
+		return false
+	}
+	in, _ := negated(fn, blk.Instrs[len(blk.Instrs)-1].Args[0])
+	return in != nil && in.Op == program.OpBinOp && slices.ContainsFunc(in.Args, func(a program.Ref) bool {
+		s, ok := constText(fn, a)
+		return ok && s == "" || number(fn, a) == 0
+	})
 }
 
 // ends reports whether a block ends the function, or the program, without going

@@ -1,6 +1,7 @@
 package endpoints
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -36,11 +37,17 @@ const (
 	ShownAuth Shown = 1 << iota
 	ShownOrigin
 	ShownTarget
-	ShownSecret // a header of a name that says nothing, compared in constant time
+	ShownSecret  // a header whose name is not known
+	ShownContext // what is in the context of a request: who sends it, if somebody has looked
 )
+
+// shownWho is what shows who sends a request.
+const shownWho = ShownAuth | ShownSecret | ShownContext
 
 func shownOf(gives string) Shown {
 	switch gives {
+	case models.ShowsContext:
+		return ShownContext
 	case models.GivesAuth:
 		return ShownAuth
 	case models.GivesOrigin, models.GivesHost:
@@ -65,7 +72,7 @@ func (f *finder) step(fn *interp.Func, body *program.Func, nexts []next) Step {
 	}
 	s := Step{Func: fn}
 	if len(c.pass) > 0 {
-		s.Checks.Auth = c.check(ShownAuth | ShownSecret)
+		s.Checks.Auth = c.check(shownWho)
 		s.Checks.Origin = c.check(ShownOrigin)
 	}
 	s.Checks.Body = slices.ContainsFunc(body.Calls, func(sym string) bool {
@@ -150,7 +157,12 @@ func (c *checked) check(what Shown) Check {
 		out.Ignored = len(looks) > 0
 		return out
 	}
-	barrier := refuses
+	barrier := maps.Clone(refuses)
+	for b := range looks { // somebody has looked before
+		if s := c.shownAt(b); s&ShownContext != 0 && s&(ShownAuth|ShownSecret) == 0 {
+			barrier[b] = true
+		}
+	}
 	if what&ShownOrigin != 0 { // a request that shows none comes from no page
 		barrier = looks
 	}
@@ -193,6 +205,12 @@ func (c *checked) busy(b int32, seen map[int32]bool) bool {
 		}
 	}
 	return slices.ContainsFunc(blk.Succs, func(s int32) bool { return c.busy(s, seen) })
+}
+
+// shownAt says what of a request the branch at the end of a block looks at.
+func (c *checked) shownAt(b int32) Shown {
+	blk := &c.body.Blocks[b]
+	return c.shown[blk.Instrs[len(blk.Instrs)-1].Args[0]]
 }
 
 func (c *checked) posOf(b int32) program.Pos {
@@ -262,7 +280,7 @@ func (c *checked) open(blk *program.Block) []int32 {
 	}
 	in, not := negated(c.body, cond)
 	switch shown := c.shown[cond]; {
-	case shown&(ShownAuth|ShownOrigin) != 0:
+	case shown&(shownWho|ShownOrigin) != 0:
 		return blk.Succs
 	case shown&ShownTarget == 0 && !comparesText(c.body, in):
 		return blk.Succs

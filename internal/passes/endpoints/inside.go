@@ -59,7 +59,7 @@ func (f *finder) around(v interp.Value, out *Inside) {
 					continue
 				}
 				c := &checked{f: f, body: body, probe: f.l.Probe(g), shown: f.derive(body, 0), pass: handsOnTo(body)}
-				if check := c.check(ShownAuth | ShownSecret); check.Refuses && (!out.Auth.Refuses || !check.Bypass) {
+				if check := c.check(shownWho); check.Refuses && (!out.Auth.Refuses || !check.Bypass) {
 					out.Auth = check
 				}
 			}
