@@ -37,6 +37,7 @@ func (f *finder) function(fn *interp.Func, t trail, out *[]*Way) {
 	f.dispatches(fn, body, probe, t, out)
 	nexts := f.nexts(body, probe)
 	if len(nexts) == 0 {
+		f.answers(fn, body, t, out)
 		return
 	}
 	t = t.by(f.step(fn, body, nexts))
@@ -65,6 +66,43 @@ func (f *finder) dispatches(fn *interp.Func, body *program.Func, probe *interp.P
 		}
 	}
 }
+
+// answers finds out whether a function that serves requests comes to the code of
+// a server that the program has written itself.
+func (f *finder) answers(fn *interp.Func, body *program.Func, t trail, out *[]*Way) {
+	if !f.serves(body) {
+		return
+	}
+	for s := range f.servers {
+		if s.Model == nil && f.comesTo(body.ID, s.ID()) {
+			f.reach(&Target{Site: body.Pos, Func: body, servers: []*interp.Server{s}, m: f.m}, t.by(f.step(fn, body, nil)), out)
+		}
+	}
+}
+
+// comesTo reports whether a function calls another, by others of the program.
+func (f *finder) comesTo(from, to string) bool {
+	seen := map[string]bool{from: true}
+	for todo := []string{from}; len(todo) > 0 && len(seen) < maxReached; {
+		id := todo[0]
+		todo = todo[1:]
+		if id == to {
+			return true
+		}
+		if body := f.w.Func(id); body != nil {
+			for _, c := range body.Calls {
+				if !seen[c] && f.w.Func(c) != nil {
+					seen[c] = true
+					todo = append(todo, c)
+				}
+			}
+		}
+	}
+	return false
+}
+
+// maxReached bounds the functions that a search looks at.
+const maxReached = 500
 
 // nexts lists the calls by which a function hands a request on.
 func (f *finder) nexts(body *program.Func, probe *interp.Probe) []next {
