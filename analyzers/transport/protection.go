@@ -33,6 +33,9 @@ func protectionOf(e *endpoints.Endpoint) protection {
 	p := protection{auth: always, origin: always, host: always}
 	for _, ways := range routes(e) {
 		var auth, origin, host []often
+		if slices.ContainsFunc(ways, demanded) { // the others are ways that no start takes
+			ways = slices.DeleteFunc(ways, func(w *endpoints.Way) bool { return !demanded(w) })
+		}
 		for _, w := range ways {
 			a, o := never, never
 			for _, s := range w.Before {
@@ -98,6 +101,12 @@ func insideOf(e *endpoints.Endpoint) inside {
 		out.auth = sometimes
 	}
 	return out
+}
+
+// demanded reports whether a way passes an authentication by a setting without
+// which the program does not start.
+func demanded(w *endpoints.Way) bool {
+	return slices.ContainsFunc(w.Before, func(s endpoints.Step) bool { return s.Demanded && s.Checks.Auth.Refuses })
 }
 
 // joined says how often the ways of one route are protected: one that is and one

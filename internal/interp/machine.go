@@ -211,6 +211,7 @@ type Events struct {
 	Servers       []*Server
 	Removed       []Removal
 	Listening     []*Listening
+	Demanded      map[string]bool // settings without which the program does not start
 	Routes        []*Routing
 	Sites         map[program.Pos]bool // registrar calls that were reached
 	Exhausted     bool                 // a limit was hit

@@ -220,3 +220,71 @@ func lookupTag(tag, key string) (string, bool) { return reflect.StructTag(tag).L
 func (w *World) Implementations(sym string) []string {
 	return w.implementations(sym, sym[strings.LastIndexByte(sym, '.')+1:])
 }
+
+// demands notes a setting without which the program does not start: a branch on
+// whether it is empty ends where it is.
+func (fr *frame) demands(blk *program.Block, cond Value) {
+	s, outcome, ok := equals(cond)
+	if !ok || s != "" {
+		return
+	}
+	empty := blk.Succs[1]
+	if outcome {
+		empty = blk.Succs[0]
+	}
+	if empty == blk.IPDom || !fr.fails(empty) {
+		return
+	}
+	c := cond.(*Opaque).native.(*comparison)
+	for _, v := range append(Alternatives(Plain(c.x)), Alternatives(Plain(c.y))...) {
+		if u, ok := Plain(v).(*Unknown); ok && u.Setting != "" {
+			if fr.m.Events.Demanded == nil {
+				fr.m.Events.Demanded = map[string]bool{}
+			}
+			fr.m.Events.Demanded[u.Setting] = true
+		}
+	}
+}
+
+// fails reports whether a block ends the program, or its function with an error.
+func (fr *frame) fails(b int32) bool {
+	blk := &fr.f.Blocks[b]
+	for i := range blk.Instrs {
+		in := &blk.Instrs[i]
+		switch in.Op {
+		case program.OpPanic:
+			return true
+		case program.OpCall:
+			if rows := fr.m.world.Models.Func(in.Sym); rows != nil && rows.Evaluated != nil && rows.Evaluated.Rule == models.EvalNoReturn {
+				return true
+			}
+		case program.OpReturn:
+			if len(in.Args) == 0 {
+				return false
+			}
+			return fr.isError(in.Args[len(in.Args)-1])
+		}
+	}
+	return false
+}
+
+// isError reports whether what is returned is an error that the function makes,
+// or a variable that holds one.
+func (fr *frame) isError(r program.Ref) bool {
+	for b := range fr.f.Blocks {
+		for i := range fr.f.Blocks[b].Instrs {
+			in := &fr.f.Blocks[b].Instrs[i]
+			if in.Dst != r || r <= 0 {
+				continue
+			}
+			switch in.Op {
+			case program.OpCall:
+				return in.Class == string(program.ClassError)
+			case program.OpLoad:
+				a := in.Args[0]
+				return a < 0 && fr.f.Consts[-a-1].Kind == program.ConstGlobal && fr.f.Consts[-a-1].Type == "error"
+			}
+		}
+	}
+	return false
+}

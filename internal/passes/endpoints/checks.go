@@ -71,6 +71,11 @@ func (f *finder) step(fn *interp.Func, body *program.Func, nexts []next) Step {
 		c.nextless()
 	}
 	s := Step{Func: fn}
+	for _, b := range fn.Bindings {
+		if name := settingOf(f.m.Deref(b)); name != "" && f.m.Events.Demanded[name] {
+			s.Demanded = true
+		}
+	}
 	if len(c.pass) > 0 {
 		s.Checks.Auth = c.check(shownWho)
 		s.Checks.Origin = c.check(ShownOrigin)

@@ -80,6 +80,9 @@ type Step struct {
 	Presumed bool
 	// Checks is what a function of the program does by itself.
 	Checks Checks
+	// Demanded says that it holds a setting without which the program does not
+	// start: there is no way around it for want of that.
+	Demanded bool
 }
 
 // A Target is what serves requests in the end.
