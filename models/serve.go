@@ -30,14 +30,15 @@ type Listener struct {
 	Limits bool `yaml:"limits,omitempty"`
 }
 
-// A WebServer row: a type of HTTP servers, by its fields.
+// A WebServer row: a type of HTTP servers, or of what configures one, by its
+// fields.
 type WebServer struct {
 	Type     string   `yaml:"type"`
 	Address  string   `yaml:"address,omitempty"`
 	Handler  string   `yaml:"handler,omitempty"`
 	Timeouts []string `yaml:"timeouts,omitempty"` // one that is set bounds how long a client may take to send a request
-	TLS      string   `yaml:"tls,omitempty"`      // the configuration
-	Clients  string   `yaml:"clients,omitempty"`  // below TLS: how certificates of clients are asked for
+	TLS      string   `yaml:"tls,omitempty"`      // the configuration, which has a row of its own
+	Clients  string   `yaml:"clients,omitempty"`  // of a configuration: how certificates of clients are asked for
 	Demands  []int    `yaml:"demands,omitempty"`  // values of Clients with which only clients with a valid one get in
 	Note     string   `yaml:"note,omitempty"`
 }
@@ -49,6 +50,7 @@ type Bind struct {
 	Network string `yaml:"network,omitempty"` // path
 	Address string `yaml:"address"`           // path
 	Inner   string `yaml:"inner,omitempty"`   // path to what is wrapped, instead of Address
+	TLS     string `yaml:"tls,omitempty"`     // path to a configuration with a WebServer row
 	Server  string `yaml:"server,omitempty"`  // path to the server whose address is set
 }
 
@@ -234,6 +236,7 @@ func (c *checker) serving(r *Rows) {
 		c.path("network", r.Network, textRoots, false)
 		c.path("address", r.Address, valueRoots, r.Inner == "")
 		c.path("inner", r.Inner, valueRoots, false)
+		c.path("tls", r.TLS, valueRoots, false)
 		c.path("server", r.Server, valueRoots, false)
 	}
 	for i, r := range r.Routes {

@@ -134,7 +134,7 @@ func functions(m *models.Model) []functionRow {
 		add(r.Symbol, r.Address, r.Accepts, r.Handler, r.Server)
 	}
 	for _, r := range m.Binds {
-		add(r.Symbol, r.Network, r.Address, r.Inner, r.Server)
+		add(r.Symbol, r.Network, r.Address, r.Inner, r.Server, r.TLS)
 	}
 	for _, r := range m.Routes {
 		add(r.Symbol, r.Router, r.Pattern, r.Handler, r.Uses, r.Around, r.Calls)
@@ -210,7 +210,7 @@ func typeRows(m *models.Model) []typeRow {
 		}
 	}
 	for _, r := range m.WebServers {
-		fields := append([]string{r.Address, r.Handler, r.TLS}, r.Timeouts...)
+		fields := append([]string{r.Address, r.Handler, r.TLS, r.Clients}, r.Timeouts...)
 		rows = append(rows, typeRow{name: r.Type, goFields: given(fields...)})
 	}
 	for _, r := range m.Endpoints {

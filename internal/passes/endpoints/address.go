@@ -32,6 +32,7 @@ type Address struct {
 	Text    string // for people, with {…} for what is not known
 	Setting string // what the operator sets it by, "" for none that is known
 	called  bool   // it comes from a caller that is not known
+	mutual  bool   // only clients with a certificate get in
 }
 
 // or joins the addresses of two runs of one call.
@@ -230,6 +231,10 @@ func (f *finder) bound(v interp.Value, depth int) Address {
 		rows := f.w.Models.Func(o.Sym)
 		if rows == nil || rows.Bind == nil {
 			continue
+		}
+		if f.mutual(argument(o, rows.Bind.TLS)) {
+			out.mutual = true
+			return out
 		}
 		if rows.Bind.Inner != "" {
 			out = out.or(f.bound(argument(o, rows.Bind.Inner), depth+1))

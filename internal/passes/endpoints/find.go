@@ -56,8 +56,7 @@ func (f *finder) endpoint(l *interp.Listening) *Endpoint {
 		e.Unlimited = e.Unlimited && !slices.ContainsFunc(row.Timeouts, func(t string) bool { return set(get(t)) })
 		if tls := get(row.TLS); tls != nil && !isNil(tls) {
 			e.TLS = true
-			n, known := interp.AsInt(orNil(f.m.Get(tls, row.Clients)))
-			e.Mutual = known && slices.Contains(row.Demands, int(n))
+			e.Mutual = f.mutual(tls)
 		}
 	}
 	if handler == nil || isNil(handler) {
@@ -90,10 +89,26 @@ func (f *finder) endpoint(l *interp.Listening) *Endpoint {
 	}
 	if accepts := l.Value(l.Row.Accepts); l.Row.Accepts != "" {
 		e.Address = f.bound(accepts, 0)
+		e.Mutual = e.Mutual || e.Address.mutual
 	} else {
 		e.Address = f.address(address, l.Row.Default)
 	}
 	return e
+}
+
+// mutual reports whether a TLS configuration lets only clients in that show a
+// certificate that is verified.
+func (f *finder) mutual(config interp.Value) bool {
+	p, ok := interp.Plain(orNil(config)).(*interp.Ptr)
+	if !ok {
+		return false
+	}
+	row := f.w.Models.WebServerType(p.Obj.Type)
+	if row == nil || row.Clients == "" {
+		return false
+	}
+	n, known := interp.AsInt(orNil(f.m.Get(p, row.Clients)))
+	return known && slices.Contains(row.Demands, int(n))
 }
 
 // defaultRouter is the name that rows give the router that a call uses which is
@@ -226,6 +241,11 @@ func (f *finder) one(v interp.Value, t trail, out *[]*Way) {
 func (f *finder) reach(target *Target, t trail, out *[]*Way) {
 	if target == nil {
 		return
+	}
+	if target.Row != nil && target.Row.GetServer != "" {
+		if fn, ok := interp.Plain(orNil(target.value(target.Row.GetServer))).(*interp.Func); ok && f.w.Func(fn.ID) != nil {
+			t = t.by(f.giver(fn, f.w.Func(fn.ID)))
+		}
 	}
 	w := &Way{Before: t.steps, Target: target, Route: t.route}
 	for i := range w.Before {

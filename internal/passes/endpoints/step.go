@@ -48,6 +48,20 @@ func (f *finder) function(fn *interp.Func, t trail, out *[]*Way) {
 	}
 }
 
+// giver describes the function that an SDK asks which server is to answer a
+// request: the SDK refuses a request that gets none.
+func (f *finder) giver(fn *interp.Func, body *program.Func) Step {
+	var nexts []next
+	for b := range body.Blocks {
+		for i := range body.Blocks[b].Instrs {
+			if in := &body.Blocks[b].Instrs[i]; in.Op == program.OpReturn && len(in.Args) == 1 && !isNilConst(body, in.Args[0]) {
+				nexts = append(nexts, next{block: int32(b), instr: in})
+			}
+		}
+	}
+	return f.step(fn, body, nexts)
+}
+
 // dispatches finds where a function lets a server answer a message itself.
 func (f *finder) dispatches(fn *interp.Func, body *program.Func, probe *interp.Probe, t trail, out *[]*Way) {
 	for b := range body.Blocks {

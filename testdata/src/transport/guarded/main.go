@@ -50,6 +50,23 @@ func main() {
 	encrypted := &http.Server{Addr: ":9605", Handler: handler(nil), ReadHeaderTimeout: time.Second, TLSConfig: &tls.Config{MinVersion: tls.VersionTLS13}} // want `error regular: the HTTP endpoint of server "guarded" listens on all interfaces \(":9605"\) without authentication`
 	go encrypted.ListenAndServeTLS("cert.pem", "key.pem")
 
+	ln, err := tls.Listen("tcp", ":9607", &tls.Config{ClientCAs: pool, ClientAuth: tls.RequireAndVerifyClientCert})
+	if err != nil {
+		log.Fatal(err)
+	}
+	listened := &http.Server{Handler: handler(nil), ReadHeaderTimeout: time.Second}
+	go listened.Serve(ln)
+
+	given := mcp.NewServer(&mcp.Implementation{Name: "given", Version: "1"}, nil)
+	chosen := mcp.NewStreamableHTTPHandler(func(r *http.Request) *mcp.Server {
+		if _, err := g.Who(r); err != nil {
+			return nil // the SDK refuses the request
+		}
+		return given
+	}, nil)
+	asked := &http.Server{Addr: ":9608", Handler: chosen, ReadHeaderTimeout: time.Second}
+	go asked.ListenAndServe()
+
 	web := &http.Server{ReadHeaderTimeout: time.Second}
 	s := server.NewStreamableHTTPServer(server.NewMCPServer("given", "1"), server.WithStreamableHTTPServer(web))
 	web.Handler = g.Wrap(http.MaxBytesHandler(s, 1<<20))
