@@ -11,7 +11,9 @@ import (
 
 	"github.com/mcpvet/mcpvet/internal/interp"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/passes/controls"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/requests"
 	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -20,10 +22,12 @@ import (
 
 // Analyzer finds endpoints. Its result is a *Result, nil out of scope.
 var Analyzer = &analysis.Analyzer{
-	Name:       "mcpendpoints",
-	Doc:        "mcpendpoints: find the HTTP endpoints of servers and what stands before them",
-	Run:        run,
-	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer},
+	Name: "mcpendpoints",
+	Doc:  "mcpendpoints: find the HTTP endpoints of servers and what stands before them",
+	Run:  run,
+	// The passes that ask the machine of the evaluation come first: asking may
+	// change what it remembers, and two at a time must not.
+	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer, controls.Analyzer, requests.Analyzer},
 	ResultType: reflect.TypeFor[*Result](),
 	FactTypes:  []analysis.Fact{new(Told)},
 }
