@@ -21,6 +21,7 @@ import (
 	"github.com/mcpvet/mcpvet/analyzers/shellinterp"
 	"github.com/mcpvet/mcpvet/analyzers/sqlparam"
 	"github.com/mcpvet/mcpvet/analyzers/tooldesc"
+	"github.com/mcpvet/mcpvet/analyzers/transport"
 	"github.com/mcpvet/mcpvet/analyzers/trifecta"
 	"github.com/mcpvet/mcpvet/analyzers/untrusted"
 )
@@ -41,6 +42,7 @@ func All() []*analysis.Analyzer {
 		egress.Analyzer,       // MCP014
 		tooldesc.Analyzer,     // MCP015
 		hints.Analyzer,        // MCP016
+		transport.Analyzer,    // MCP017
 		arginject.Analyzer,    // MCP018
 		sessionstate.Analyzer, // MCP019
 		credential.Analyzer,   // MCP020

@@ -103,6 +103,7 @@ func (ix *indexer) indexFuncs(m *Model) {
 	ix.indexTaint(m)
 	ix.indexEffects(m)
 	ix.indexOutbound(m)
+	ix.indexServing(m)
 }
 
 // indexTaint indexes sources, sinks, flows, barriers and programs.

@@ -42,6 +42,10 @@ type Set struct {
 	errors      map[string]bool
 	local       map[string]bool
 	apis        map[string][]*APIClient // package
+	webServers  map[string]*WebServer   // type
+	defaultTags []string
+	shows       map[string]*Show // type and field
+	showNames   []ShowName
 	digest      func() string
 
 	canon  sync.Map // symbol as asked -> canonical symbol
@@ -76,6 +80,14 @@ type FuncRows struct {
 	Client      *Client
 	APIClient   *APIClient
 	Effects     []Effect
+	Listener    *Listener
+	Bind        *Bind
+	Route       *Route
+	Wrap        *Wrap
+	Dispatch    *Dispatch
+	Setting     *Setting
+	Show        *Show
+	Refuses     bool
 }
 
 // Registers reports whether there are rows that say what a call of the function
@@ -83,7 +95,12 @@ type FuncRows struct {
 // like any other there, whatever is known of data that flows through it.
 func (r *FuncRows) Registers() bool {
 	return r != nil && (r.Server != nil || len(r.Registrars) > 0 || len(r.Removers) > 0 || r.Constructor != nil || r.Option != nil ||
-		r.Adapter != nil || len(r.Transports) > 0 || r.Middleware != nil || r.Evaluated != nil)
+		r.Adapter != nil || len(r.Transports) > 0 || r.Middleware != nil || r.Evaluated != nil || r.Serves() || r.Setting != nil)
+}
+
+// Serves reports whether there are rows about serving HTTP requests.
+func (r *FuncRows) Serves() bool {
+	return r != nil && (r.Listener != nil || r.Bind != nil || r.Route != nil || r.Wrap != nil)
 }
 
 // FieldRows are the rows about one field of a struct.
@@ -114,6 +131,8 @@ func newSet(ms []*Model, user *Rows) (*Set, error) {
 		approvals:   make(map[string]*Approval),
 		errors:      make(map[string]bool),
 		local:       make(map[string]bool),
+		webServers:  make(map[string]*WebServer),
+		shows:       make(map[string]*Show),
 	}
 	for _, m := range ms {
 		for _, f := range m.Forks {

@@ -82,6 +82,17 @@ type Rows struct {
 	Approvals    []Approval    `yaml:"approvals,omitempty"`
 	Errors       []string      `yaml:"errors,omitempty"` // functions that return an error and never nil
 	Local        []string      `yaml:"local,omitempty"`  // packages, with those below, that act on nothing outside the process
+	Listeners    []Listener    `yaml:"listeners,omitempty"`
+	WebServers   []WebServer   `yaml:"web_servers,omitempty"`
+	Binds        []Bind        `yaml:"binds,omitempty"`
+	Routes       []Route       `yaml:"routes,omitempty"`
+	Wraps        []Wrap        `yaml:"wraps,omitempty"`
+	Dispatches   []Dispatch    `yaml:"dispatches,omitempty"`
+	Shows        []Show        `yaml:"shows,omitempty"`
+	ShowNames    []ShowName    `yaml:"show_names,omitempty"`
+	Refusals     []Refusal     `yaml:"refusals,omitempty"`
+	Settings     []Setting     `yaml:"settings,omitempty"`
+	DefaultTags  []DefaultTag  `yaml:"default_tags,omitempty"`
 
 	// Requests are the types of requests, without the pointer: a function
 	// with a parameter of such a type runs per call, not at start-up.
@@ -284,6 +295,9 @@ type Transport struct {
 	// Inherits says that the context of a handler is derived from that of the
 	// HTTP request, its deadline included.
 	Inherits bool `yaml:"inherits,omitempty"`
+
+	// Protects lists what the SDK does of its own for requests over HTTP.
+	Protects []Protection `yaml:"protects,omitempty"`
 }
 
 // A Middleware row: the call puts functions around every handler of a server,

@@ -108,6 +108,7 @@ func (c *checker) rows(r *Rows) {
 	c.local(r.Local)
 	c.makers(r.Errors)
 	c.approvals(r.Approvals)
+	c.serving(r)
 }
 
 // function starts the row i of section, which is about a function.

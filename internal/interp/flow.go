@@ -251,6 +251,7 @@ func (fr *frame) fork(b int32, blk *program.Block, in *program.Instr, cond Value
 		fr.stops = make([]int32, len(fr.f.Blocks))
 	}
 	fr.active[b]++
+	fr.demands(blk, cond)
 	for i := range pending {
 		fr.stops[pending[i].block]++
 	}
