@@ -102,6 +102,8 @@ func (ix *indexer) indexFuncs(m *Model) {
 	}
 	ix.indexTaint(m)
 	ix.indexOutbound(m)
+	ix.indexControls(m)
+	ix.indexIdentities(m)
 }
 
 // indexTaint indexes sources, sinks, flows, barriers and programs.

@@ -70,6 +70,8 @@ type FuncRows struct {
 	Timer       *Timer
 	Client      *Client
 	APIClient   *APIClient
+	Control     *Control
+	Identity    *Identity
 }
 
 // Registers reports whether there are rows that say what a call of the function
@@ -82,9 +84,10 @@ func (r *FuncRows) Registers() bool {
 
 // FieldRows are the rows about one field of a struct.
 type FieldRows struct {
-	Model   *Model
-	Sources []Source
-	Sinks   []Sink
+	Model    *Model
+	Sources  []Source
+	Sinks    []Sink
+	Identity *Identity
 }
 
 // newSet indexes models and the rows of a user, if any. It fails when two

@@ -76,6 +76,8 @@ type Rows struct {
 	Timers       []Timer       `yaml:"timers,omitempty"`
 	Clients      []Client      `yaml:"clients,omitempty"`
 	APIClients   []APIClient   `yaml:"api_clients,omitempty"`
+	Controls     []Control     `yaml:"controls,omitempty"`
+	Identities   []Identity    `yaml:"identities,omitempty"`
 
 	// Requests are the types of requests, without the pointer: a function
 	// with a parameter of such a type runs per call, not at start-up.
@@ -278,6 +280,11 @@ type Transport struct {
 	// Inherits says that the context of a handler is derived from that of the
 	// HTTP request, its deadline included.
 	Inherits bool `yaml:"inherits,omitempty"`
+
+	// Session is the field of Options that lets the context of a handler be that
+	// of its own request. Where it is not set, it is that of the request that
+	// opened the session.
+	Session string `yaml:"session,omitempty"`
 }
 
 // A Middleware row: the call puts functions around every handler of a server,

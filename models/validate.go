@@ -102,6 +102,8 @@ func (c *checker) rows(r *Rows) {
 	c.timers(r.Timers)
 	c.clients(r.Clients)
 	c.apiClients(r.APIClients)
+	c.controls(r.Controls)
+	c.identities(r.Identities)
 }
 
 // function starts the row i of section, which is about a function.

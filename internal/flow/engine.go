@@ -33,13 +33,15 @@ type Engine struct {
 	fencing   map[string]bool   // likewise
 	standIns  map[string]string // functions of other code in variables and fields, see stands.go; nil until they are asked for
 	gsyms     map[string]*Sym
-	ends      map[string]bool       // fields whose content ends with a separator, see derive.go
-	stores    map[string][]edgeCall // to fields, by type and name; nil until they are asked for
-	globals   map[string][]edgeCall // stores to globals; nil until they are asked for
-	callers   map[string][]edgeCall // static calls, by callee; nil until they are asked for
-	frees     map[string]*Frame     // see walk.go
-	receivers map[string][]worker   // from channels, by origin; nil until they are asked for
-	alive     map[string]bool       // functions that something calls; nil until they are asked for
+	ends      map[string]bool               // fields whose content ends with a separator, see derive.go
+	stores    map[string][]edgeCall         // to fields, by type and name; nil until they are asked for
+	globals   map[string][]edgeCall         // stores to globals; nil until they are asked for
+	callers   map[string][]edgeCall         // static calls, by callee; nil until they are asked for
+	frees     map[string]*Frame             // see walk.go
+	receivers map[string][]worker           // from channels, by origin; nil until they are asked for
+	alive     map[string]bool               // functions that something calls; nil until they are asked for
+	touched   map[*Question]map[string]bool // see judge.go
+	invoked   map[string][]string           // methods of interfaces that are called, by name; likewise
 
 	sums      map[sumKey]*sum
 	queue     []item

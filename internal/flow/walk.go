@@ -24,18 +24,19 @@ const (
 
 // A Frame is one call of a function on a way from an entry.
 type Frame struct {
-	e      *Engine
-	x      *fn
-	kind   frameKind
-	caller *Frame
-	at     site     // of the call in the caller
-	shift  int      // operand of the call minus parameter index
-	embed  []string // embedded fields between the operand and the receiver
-	depth  int
-	made   *Frame // the frame in which a closure was made, and where
-	madeAt site
-	sum    *sum
-	after  *site // of a worker: where it receives
+	e       *Engine
+	x       *fn
+	kind    frameKind
+	caller  *Frame
+	at      site     // of the call in the caller
+	shift   int      // operand of the call minus parameter index
+	embed   []string // embedded fields between the operand and the receiver
+	depth   int
+	made    *Frame // the frame in which a closure was made, and where
+	madeAt  site
+	sum     *sum
+	after   *site // of a worker: where it receives
+	judging bool  // see Judge.always
 
 	kids map[kidKey]*Frame
 	memo map[program.Ref][]Origin
@@ -112,6 +113,7 @@ type Walker struct {
 	Key   func(*Frame) string
 	Enter func(*Frame) bool
 	Call  func(Call)
+	Frame func(*Frame) // called for each function that is visited; may be nil
 }
 
 // Walk visits the calls that an entry reaches, nearest first, and reports
@@ -126,6 +128,9 @@ func (e *Engine) Walk(en Entry, w Walker) bool {
 	seen := map[string]bool{x.ID + mark + w.Key(root): true}
 	for n := 0; n < len(queue); n++ {
 		f := queue[n]
+		if w.Frame != nil {
+			w.Frame(f)
+		}
 		if !e.spend(1 + len(f.x.Blocks)/manyBlocks) {
 			return false
 		}

@@ -518,7 +518,7 @@ func (s *site) serve(r *models.Transport) Value {
 	for _, v := range servers {
 		for _, srv := range ServersOf(v) {
 			for _, k := range kinds {
-				srv.Transports = append(srv.Transports, Serving{Kind: k, Site: s.pos, Address: s.single(r.Address), Options: s.single(r.Options), Inherits: r.Inherits})
+				srv.Transports = append(srv.Transports, Serving{Kind: k, Site: s.pos, Address: s.single(r.Address), Options: s.single(r.Options), Inherits: r.Inherits, Session: s.opensSession(r)})
 			}
 			if first == nil {
 				first = &Opaque{Sym: s.sym, Args: s.args, Pos: s.pos, Server: srv}
@@ -578,4 +578,19 @@ func (s *site) wrap(r *models.Middleware, server Value) {
 	for _, srv := range ServersOf(server) {
 		srv.Middleware = append(srv.Middleware, Wrapping{Row: r, Functions: fns, Site: s.pos, Order: s.m.now()})
 	}
+}
+
+// opensSession reports whether the contexts of handlers are those of the request
+// that opened the session: nothing in the options says otherwise.
+func (s *site) opensSession(r *models.Transport) bool {
+	if r.Session == "" {
+		return false
+	}
+	v := s.m.Get(s.single(r.Options), r.Session)
+	if v == nil {
+		c, ok := Plain(s.single(r.Options)).(*Const)
+		return ok && c.V == nil
+	}
+	is, known := AsBool(v)
+	return known && !is
 }

@@ -127,6 +127,18 @@ func functions(m *models.Model) []functionRow {
 			add(r.Symbol, r.From)
 		}
 	}
+	for _, r := range m.Identities {
+		if r.Type == "" {
+			add(r.Symbol, r.Header)
+		}
+	}
+	for _, r := range m.Controls {
+		wraps := r.Wraps
+		if wraps == models.WrapsResult {
+			wraps = ""
+		}
+		add(r.Symbol, wraps, r.Needs, r.Key)
+	}
 	for _, r := range m.APIClients {
 		add(r.Symbol).options = httpClient(r.HTTP)
 	}
@@ -159,6 +171,11 @@ func typeRows(m *models.Model) []typeRow {
 		rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until})
 	}
 	for _, r := range m.Sources {
+		if r.Type != "" {
+			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Field}})
+		}
+	}
+	for _, r := range m.Identities {
 		if r.Type != "" {
 			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Field}})
 		}

@@ -1,0 +1,621 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+)
+
+// Ways through a function, for a call of one tool, and the gates on them.
+
+// ways are the edges that a call of the tool can take, and the blocks that it
+// gets to.
+type ways struct {
+	live   set
+	never  map[[2]int32]bool
+	tables []Table
+}
+
+// A turnstile is a branch on an answer.
+type turnstile struct {
+	block int32
+	grade Grade
+	pos   program.Pos
+}
+
+func (s set) copy() set { return append(set(nil), s...) }
+
+// way returns the ways of a frame.
+func (j *Judge) way(f *Frame) *ways {
+	key := f.x.ID + mark + j.naming(f)
+	if w := j.ways[key]; w != nil {
+		return w
+	}
+	x := f.x
+	w := &ways{never: map[[2]int32]bool{}}
+	j.ways[key] = w
+	for b := range x.Blocks {
+		blk := &x.Blocks[b]
+		n := len(blk.Instrs)
+		if n == 0 || len(blk.Succs) != 2 || blk.Instrs[n-1].Op != program.OpIf {
+			continue
+		}
+		if truth, ok := j.decide(f, blk.Instrs[n-1].Args[0], w, 4); ok {
+			out := blk.Succs[0]
+			if truth {
+				out = blk.Succs[1]
+			}
+			w.never[[2]int32{int32(b), out}] = true
+		}
+	}
+	w.live = w.from(x, 0, -1)
+	w.live.add(0)
+	for _, t := range w.tables {
+		if !slices.ContainsFunc(j.Tables, func(o Table) bool { return o.Pos == t.Pos }) {
+			j.Tables = append(j.Tables, t)
+		}
+	}
+	return w
+}
+
+// from returns the blocks that can run from one on, itself included, without
+// another.
+func (w *ways) from(x *fn, b, without int32) set {
+	seen := make(set, len(x.Blocks)/64+1)
+	if b == without {
+		return seen
+	}
+	seen.add(b)
+	stack := []int32{b}
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, s := range x.Blocks[b].Succs {
+			if s != without && !seen.has(s) && !w.never[[2]int32{b, s}] {
+				seen.add(s)
+				stack = append(stack, s)
+			}
+		}
+	}
+	return seen
+}
+
+// naming tells apart the calls of a function that get the name of the tool
+// from others.
+func (j *Judge) naming(f *Frame) string {
+	if j.en.Name == "" && j.en.Request == "" {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteByte('n')
+	for i, p := range f.x.Params {
+		if p.Type == "string" && j.isName(f, program.Ref(i+1), 6) {
+			b.WriteByte(byte('a' + i%26))
+		}
+	}
+	return b.String()
+}
+
+// isName reports whether a value is the name of the tool that is called.
+func (j *Judge) isName(f *Frame, r program.Ref, depth int) bool {
+	if depth == 0 || j.en.Name == "" || r == 0 {
+		return false
+	}
+	if f.x.constant(r) != nil {
+		return false
+	}
+	if in := f.x.def(r); in == nil {
+		up, arg, _ := f.passer(r)
+		return up != nil && up != f && j.isName(up, arg, depth-1)
+	}
+	key := f.x.key(r)
+	return strings.HasSuffix(key, mark+".Params"+mark+".Name") || strings.HasSuffix(key, "Params"+mark+".Name")
+}
+
+// nameOf returns the text of a value where that is the name of a tool: of the
+// called one, or one that start-up code has bound.
+func (j *Judge) nameOf(f *Frame, r program.Ref) (string, bool) {
+	if j.isName(f, r, 6) {
+		return j.en.Name, true
+	}
+	if f.kind == frameEntry && f.x.def(r) == nil && f.x.constant(r) == nil && f.sum.bind != nil {
+		i := int(r) - 1
+		if i >= len(f.x.Params) { // a captured variable is a pointer to it
+			return "", false
+		}
+		return f.sum.bind.Text(i, nil)
+	}
+	if in := f.x.def(r); in != nil && in.Op == program.OpLoad && f.kind == frameEntry && f.sum.bind != nil {
+		if i := int(in.Args[0]) - 1; i >= len(f.x.Params) && f.x.def(in.Args[0]) == nil && in.Args[0] > 0 {
+			return f.sum.bind.Text(i, nil)
+		}
+	}
+	return "", false
+}
+
+// decide returns the truth of a condition, where the name of the tool or the
+// kind of the request decides it.
+func (j *Judge) decide(f *Frame, r program.Ref, w *ways, depth int) (truth, ok bool) {
+	x := f.x
+	in := x.def(r)
+	if in == nil || depth == 0 {
+		return false, false
+	}
+	switch in.Op {
+	case program.OpUnOp:
+		if in.Sym == "!" {
+			truth, ok = j.decide(f, in.Args[0], w, depth-1)
+			return !truth, ok
+		}
+	case program.OpExtract:
+		t := x.def(in.Args[0])
+		if t == nil || in.N != 1 {
+			return false, false
+		}
+		switch t.Op {
+		case program.OpTypeAssert:
+			if j.en.Request == "" || !x.e.models.IsRequest(t.Type) || x.def(t.Args[0]) != nil {
+				return false, false
+			}
+			return strings.TrimPrefix(t.Type, "*") == strings.TrimPrefix(j.en.Request, "*"), true
+		case program.OpLookup:
+			return j.listed(f, t.Args[0], t.Args[1], t.Pos, w)
+		}
+	case program.OpLookup:
+		if in.Zero == program.ZeroBool && !in.Comma {
+			return j.listed(f, in.Args[0], in.Args[1], in.Pos, w)
+		}
+	case program.OpCall:
+		if in.Sym == "slices.Contains" && len(in.Args) == 2 {
+			return j.listed(f, in.Args[0], in.Args[1], in.Pos, w)
+		}
+		if in.Mode == program.CallStatic && j.e.funcs[in.Sym] != nil && len(in.Class) == 1 && in.Class[0] == program.ClassNumber {
+			return j.decidedBy(f, x.defs[r], w, depth-1)
+		}
+	case program.OpBinOp:
+		return j.compares(f, in)
+	}
+	return false, false
+}
+
+// decidedBy returns what a function of the program says of the name of the
+// tool: all that it can return.
+func (j *Judge) decidedBy(f *Frame, at site, w *ways, depth int) (truth, ok bool) {
+	kids, _ := f.reached(at)
+	if len(kids) != 1 || f.depth > 4 || !strings.ContainsAny(j.naming(kids[0])[min(1, len(j.naming(kids[0]))):], "abcdefghijklmnopqrstuvwxyz") {
+		return false, false
+	}
+	k := kids[0]
+	kw := j.way(k)
+	first := true
+	for b := range k.x.Blocks {
+		blk := &k.x.Blocks[b]
+		n := len(blk.Instrs)
+		if n == 0 || !kw.live.has(int32(b)) || blk.Instrs[n-1].Op != program.OpReturn || len(blk.Instrs[n-1].Args) != 1 {
+			continue
+		}
+		v, known := false, false
+		a := blk.Instrs[n-1].Args[0]
+		if c := k.x.constant(a); c != nil && c.Kind == program.ConstBool {
+			v, known = c.I != 0, true
+		} else {
+			v, known = j.decide(k, a, kw, depth)
+		}
+		if !known || !first && v != truth {
+			return false, false
+		}
+		truth, first = v, false
+	}
+	w.tables = append(w.tables, kw.tables...)
+	return truth, !first
+}
+
+func (j *Judge) compares(f *Frame, in *program.Instr) (truth, ok bool) {
+	if in.Sym != "==" && in.Sym != "!=" {
+		return false, false
+	}
+	for i, a := range in.Args[:2] {
+		c := f.x.constant(in.Args[1-i])
+		if c == nil || c.Kind != program.ConstString {
+			continue
+		}
+		if name, known := j.nameOf(f, a); known {
+			return (name == c.S) == (in.Sym == "=="), true
+		}
+		// The method of the request.
+		if f.x.def(a) == nil && int(a) <= len(f.x.Params) && a > 0 && f.x.Params[a-1].Type == "string" {
+			if m := j.e.models.Method(c.S); m != nil && j.en.Kind != "" && j.e.models.Called(j.en.Kind) {
+				return (m.Calls == j.en.Kind) == (in.Sym == "=="), true
+			}
+		}
+	}
+	return false, false
+}
+
+// listed reports whether a table has the name of the tool.
+func (j *Judge) listed(f *Frame, table, key program.Ref, pos program.Pos, w *ways) (is, ok bool) {
+	name, known := j.nameOf(f, key)
+	if !known {
+		return false, false
+	}
+	names, at, known := f.names(table)
+	if !known {
+		return false, false
+	}
+	if !at.IsValid() {
+		at = pos
+	}
+	is = slices.Contains(names, name)
+	w.tables = append(w.tables, Table{Pos: at, Names: names, Found: is})
+	return is, true
+}
+
+// names lists the constant texts that are the keys of a map, or the elements of
+// a list, where that is all that there is.
+func (f *Frame) names(r program.Ref) (names []string, pos program.Pos, ok bool) {
+	origins := f.Origins(r)
+	if len(origins) == 0 {
+		return nil, pos, false
+	}
+	for _, o := range origins {
+		if o.Kind != OriginNew || o.Frame == nil {
+			return nil, pos, false
+		}
+		x := o.Frame.x
+		if !pos.IsValid() {
+			pos = o.Pos
+		}
+		isMap := x.def(o.reg).Op == program.OpMakeMap
+		for _, a := range x.stores[root{reg: o.reg}] {
+			step, rest := a.loc.path.cut()
+			if !isElem(step) {
+				continue
+			}
+			if isMap {
+				if step == anyElem {
+					return nil, pos, false
+				}
+				if in := x.in(a.at); in.Op == program.OpMapUpdate {
+					names = append(names, step[1:len(step)-1])
+					if !pos.IsValid() {
+						pos = in.Pos
+					}
+				}
+				continue
+			}
+			if rest != "" {
+				return nil, pos, false
+			}
+			c := x.constant(x.in(a.at).Args[a.op])
+			if c == nil || c.Kind != program.ConstString {
+				return nil, pos, false
+			}
+			names = append(names, c.S)
+		}
+		if isMap && x.filledElsewhere(o.reg) {
+			return nil, pos, false
+		}
+	}
+	return names, pos, len(names) > 0
+}
+
+// filledElsewhere reports whether other functions may put something into a map: it is handed
+// on to one as an argument.
+func (x *fn) filledElsewhere(r program.Ref) bool {
+	return slices.ContainsFunc(x.passes[root{reg: r}], func(a access) bool {
+		in := x.in(a.at)
+		return a.loc.path == "" && (in.Op == program.OpCall && in.Mode != program.CallBuiltin && x.e.funcs[in.Sym] != nil)
+	})
+}
+
+// gates lists the branches of a frame on answers.
+func (j *Judge) gates(f *Frame, m *marks, w *ways) []turnstile {
+	var out []turnstile
+	for b := range f.x.Blocks {
+		blk := &f.x.Blocks[b]
+		n := len(blk.Instrs)
+		if n == 0 || !w.live.has(int32(b)) || len(blk.Succs) != 2 || blk.Succs[0] == blk.Succs[1] || blk.Instrs[n-1].Op != program.OpIf {
+			continue
+		}
+		cond := blk.Instrs[n-1].Args[0]
+		if g := j.at(m, f, cond).Answer; g > Silent && !w.never[[2]int32{int32(b), blk.Succs[0]}] && !w.never[[2]int32{int32(b), blk.Succs[1]}] {
+			pos := blk.Instrs[n-1].Pos
+			if d := f.x.def(cond); d != nil && d.Pos.IsValid() {
+				pos = d.Pos
+			}
+			out = append(out, turnstile{int32(b), g, pos})
+		}
+	}
+	return out
+}
+
+// A Guard says what stands before a place.
+type Guard struct {
+	Grade    Grade
+	Switched bool // it is there where a setting says so
+	Waits    bool // it waits
+	Pos      program.Pos
+	Sym      string // function in which it is
+}
+
+// Before returns what stands before a call: in the function that makes it, or
+// in those that lead to it.
+func (j *Judge) Before(c *Call) Guard { return j.guard(c.Frame, c.at) }
+
+func (j *Judge) guard(f *Frame, at site) Guard {
+	var best Guard
+	for {
+		g := j.closed(f, at)
+		if g.Grade > best.Grade || g.Grade == best.Grade && best.Switched && !g.Switched {
+			best = g
+		}
+		if f.caller == nil || f.kind == frameFree {
+			return best
+		}
+		f, at = f.caller, f.at
+	}
+}
+
+// Live reports whether a call of the tool gets to a call.
+func (j *Judge) Live(c *Call) bool {
+	f, at := c.Frame, c.at
+	for {
+		if !j.way(f).live.has(at.block) {
+			return false
+		}
+		if f.caller == nil || f.kind == frameFree {
+			return true
+		}
+		f, at = f.caller, f.at
+	}
+}
+
+// closed returns what stands before a site in its function.
+func (j *Judge) closed(f *Frame, at site) Guard {
+	if !j.names[f.x.ID] && !j.marked(f) {
+		return Guard{}
+	}
+	m, w := j.of(f), j.way(f)
+	if !w.live.has(at.block) {
+		return Guard{}
+	}
+	gates := j.gates(f, m, w)
+	waits := j.passing(f)
+	if len(gates) == 0 && len(waits) == 0 {
+		return Guard{}
+	}
+	for _, least := range []Grade{Decides, Present} {
+		for _, switched := range []bool{false, true} {
+			if pos, ok := j.shut(f, w, gates, waits, at, least, switched); ok {
+				return Guard{Grade: least, Switched: switched, Pos: pos, Sym: f.x.Name, Waits: len(waits) > 0}
+			}
+		}
+	}
+	return Guard{}
+}
+
+func (j *Judge) marked(f *Frame) bool {
+	for i := range f.x.Params {
+		if j.param(f, i) != (Mark{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// shut reports whether a site is not reached but through gates of a grade.
+func (j *Judge) shut(f *Frame, w *ways, gates []turnstile, waits map[int32]int32, at site, least Grade, switched bool) (program.Pos, bool) {
+	x := f.x
+	cut := map[[2]int32]bool{}
+	var pos program.Pos
+	for _, g := range gates {
+		if g.grade < least {
+			continue
+		}
+		succs := x.Blocks[g.block].Succs
+		for i, s := range succs {
+			if o := succs[1-i]; w.from(x, s, g.block).has(at.block) && !w.from(x, o, g.block).has(at.block) {
+				cut[[2]int32{g.block, s}] = true
+				pos = g.pos
+			}
+		}
+	}
+	for b, i := range waits {
+		if b == at.block && at.index <= i {
+			continue
+		}
+		if b == at.block {
+			return x.Blocks[b].Instrs[i].Pos, true
+		}
+		for _, s := range x.Blocks[b].Succs {
+			cut[[2]int32{b, s}] = true
+		}
+		if !pos.IsValid() {
+			pos = x.Blocks[b].Instrs[i].Pos
+		}
+	}
+	if len(cut) == 0 {
+		return pos, false
+	}
+	if switched {
+		j.cutSwitches(f, w, cut, at)
+	}
+	return pos, !j.open(f, w, cut, at)
+}
+
+// open reports whether a site is reached without the edges that are cut.
+func (j *Judge) open(f *Frame, w *ways, cut map[[2]int32]bool, at site) bool {
+	seen := make(set, len(f.x.Blocks)/64+1)
+	seen.add(0)
+	stack := []int32{0}
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if b == at.block {
+			return true
+		}
+		for _, s := range f.x.Blocks[b].Succs {
+			if e := [2]int32{b, s}; !seen.has(s) && !cut[e] && !w.never[e] {
+				seen.add(s)
+				stack = append(stack, s)
+			}
+		}
+	}
+	return false
+}
+
+// cutSwitches takes off the ways that a setting opens around the gates: where
+// it is off, or nothing is configured.
+func (j *Judge) cutSwitches(f *Frame, w *ways, cut map[[2]int32]bool, at site) {
+	x := f.x
+	for b := range x.Blocks {
+		blk := &x.Blocks[b]
+		n := len(blk.Instrs)
+		if n == 0 || len(blk.Succs) != 2 || blk.Instrs[n-1].Op != program.OpIf || !x.configured(blk.Instrs[n-1].Args[0]) {
+			continue
+		}
+		for i, s := range blk.Succs {
+			// One way leads around the gates, and the other to them.
+			o := blk.Succs[1-i]
+			e := [2]int32{int32(b), s}
+			if cut[e] || !w.from(x, o, -1).has(at.block) {
+				continue
+			}
+			if j.openFrom(x, w, cut, s, at) && !j.openFrom(x, w, cut, o, at) {
+				cut[e] = true
+			}
+		}
+	}
+}
+
+func (j *Judge) openFrom(x *fn, w *ways, cut map[[2]int32]bool, from int32, at site) bool {
+	seen := make(set, len(x.Blocks)/64+1)
+	seen.add(from)
+	stack := []int32{from}
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if b == at.block {
+			return true
+		}
+		for _, s := range x.Blocks[b].Succs {
+			if e := [2]int32{b, s}; !seen.has(s) && !cut[e] && !w.never[e] {
+				seen.add(s)
+				stack = append(stack, s)
+			}
+		}
+	}
+	return false
+}
+
+// configured reports whether a condition is a setting, or asks whether
+// something was set up.
+func (x *fn) configured(r program.Ref) bool {
+	if x.isSwitch(r, maxTrust) {
+		return true
+	}
+	in := x.def(r)
+	if in == nil || in.Op != program.OpBinOp || in.Sym != "==" && in.Sym != "!=" {
+		return false
+	}
+	for i, a := range in.Args[:2] {
+		c := x.constant(in.Args[1-i])
+		if c != nil && (c.Kind == program.ConstNil || c.Kind == program.ConstString && c.S == "" || c.Kind == program.ConstInt && c.I == 0) && x.isSetting(a, maxTrust) {
+			return true
+		}
+	}
+	return false
+}
+
+// passing returns, by block, the first instruction behind which all runs that a
+// call lets through.
+func (j *Judge) passing(f *Frame) map[int32]int32 {
+	if j.q.Passes == nil && !j.q.Counters {
+		return nil
+	}
+	out := map[int32]int32{}
+	w := j.way(f)
+	for b := range f.x.Blocks {
+		if !w.live.has(int32(b)) {
+			continue
+		}
+		for i := range f.x.Blocks[b].Instrs {
+			if j.passes(f, site{int32(b), int32(i)}) {
+				out[int32(b)] = int32(i)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// passes reports whether what runs after a site was let through there.
+func (j *Judge) passes(f *Frame, at site) bool {
+	in := f.x.in(at)
+	if in.Op == program.OpSend && j.q.Counters && f.bounded(in.Args[0]) {
+		j.hit(Hit{Frame: f, Sym: "send", Pos: in.Pos, Counter: true, at: at})
+		return true
+	}
+	if in.Op == program.OpUnknown && in.Sym == program.Select && j.q.Counters && len(in.Args) > 0 && in.Args[0] != 0 && in.Args[1] != 0 && f.bounded(in.Args[0]) && !j.fullSelect(f, in) {
+		return false
+	}
+	if in.Op != program.OpCall && in.Op != program.OpDefer || in.Mode == program.CallBuiltin || j.q.Passes == nil {
+		return false
+	}
+	if in.Mode == program.CallStatic && j.e.funcs[in.Sym] == nil && !j.q.Bases(in.Sym, "", "") {
+		return false
+	}
+	if in.Mode == program.CallStatic && j.e.funcs[in.Sym] != nil && !j.names[in.Sym] {
+		return false
+	}
+	kids, syms := f.reached(at)
+	for _, sym := range syms {
+		c := &Call{Frame: f, Sym: sym, Pos: in.Pos, Defer: in.Op == program.OpDefer, at: at}
+		if j.q.Bases(sym, "", "") && j.q.Passes(c) {
+			j.hit(Hit{Frame: f, Sym: sym, Pos: in.Pos, Call: c, at: at})
+			return true
+		}
+	}
+	return len(kids) > 0 && !slices.ContainsFunc(kids, func(k *Frame) bool { return !j.names[k.x.ID] || !j.always(k) })
+}
+
+// always reports whether every way through a function gets through.
+func (j *Judge) always(f *Frame) bool {
+	if f.depth > maxJudged || f.judging {
+		return false
+	}
+	f.judging = true
+	defer func() { f.judging = false }()
+	_, ok := j.Missed(f)
+	return ok
+}
+
+// Missed returns where a function returns without having got through; ok is
+// true where it never does.
+func (j *Judge) Missed(f *Frame) (at []program.Pos, ok bool) {
+	w := j.way(f)
+	waits := j.passing(f)
+	cut := map[[2]int32]bool{}
+	for b := range waits {
+		for _, s := range f.x.Blocks[b].Succs {
+			cut[[2]int32{b, s}] = true
+		}
+	}
+	returns := 0
+	for b := range f.x.Blocks {
+		blk := &f.x.Blocks[b]
+		n := len(blk.Instrs)
+		if n == 0 || blk.Instrs[n-1].Op != program.OpReturn || !w.live.has(int32(b)) {
+			continue
+		}
+		returns++
+		if _, here := waits[int32(b)]; here {
+			continue
+		}
+		if j.open(f, w, cut, site{int32(b), int32(n - 1)}) {
+			at = append(at, blk.Instrs[n-1].Pos)
+		}
+	}
+	return at, len(at) == 0 && returns > 0
+}

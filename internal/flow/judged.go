@@ -1,0 +1,553 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+)
+
+// What passes ask a judge, and of calls, besides what is in judge.go.
+
+// Mark returns the mark of a value.
+func (j *Judge) Mark(f *Frame, r program.Ref) Mark { return j.at(j.of(f), f, r) }
+
+// Outcome returns how much what a function returns depends on what is asked.
+func (j *Judge) Outcome(f *Frame) Grade {
+	var g Grade
+	for _, r := range j.of(f).ret {
+		g = max(g, r.Answer)
+	}
+	return g
+}
+
+// BeforeFrame returns what stands before the call that led to a frame.
+func (j *Judge) BeforeFrame(f *Frame) Guard {
+	if f.caller == nil {
+		return Guard{}
+	}
+	return j.guard(f.caller, f.at)
+}
+
+// LiveFrame reports whether a call of the tool gets to a frame.
+func (j *Judge) LiveFrame(f *Frame) bool {
+	return f.caller == nil || j.Live(&Call{Frame: f.caller, at: f.at})
+}
+
+// Gates reports whether a function has a gate.
+func (j *Judge) Gates(f *Frame) (pos program.Pos, ok bool) {
+	for _, g := range j.gates(f, j.of(f), j.way(f)) {
+		return g.pos, true
+	}
+	return pos, false
+}
+
+// Ignored returns where a function calls one whose result would say something,
+// and does nothing with that.
+func (j *Judge) Ignored(f *Frame) (pos program.Pos, sym string, ok bool) {
+	x := f.x
+	w := j.way(f)
+	for b := range x.Blocks {
+		if !w.live.has(int32(b)) {
+			continue
+		}
+		for i := range x.Blocks[b].Instrs {
+			in := &x.Blocks[b].Instrs[i]
+			if in.Op != program.OpCall || in.Mode != program.CallStatic || j.e.funcs[in.Sym] == nil || !j.names[in.Sym] || x.used(in.Dst) {
+				continue
+			}
+			kids, _ := f.reached(site{int32(b), int32(i)})
+			if len(kids) == 1 && j.Outcome(kids[0]) == Decides && !j.effects(kids[0]) {
+				return in.Pos, in.Sym, true
+			}
+		}
+	}
+	return pos, "", false
+}
+
+// effects reports whether a function does more than to answer: it stores to
+// what was there before.
+func (j *Judge) effects(f *Frame) bool {
+	for r, list := range f.x.stores {
+		if len(list) > 0 && f.x.outlivesCall(r) {
+			return true
+		}
+	}
+	return false
+}
+
+// used reports whether something is done with the result of a call.
+func (x *fn) used(r program.Ref) bool {
+	if r <= 0 {
+		return false
+	}
+	return slices.ContainsFunc(x.uses[r], func(s site) bool {
+		in := x.in(s)
+		return in.Op != program.OpExtract || x.used(in.Dst)
+	})
+}
+
+// ContextKey names the key that a value is read from a context with, or put
+// there with; "" if it is not known.
+func (c *Call) ContextKey() string {
+	if args := c.Args(); len(args) > 1 {
+		return c.Frame.x.contextKey(args[1])
+	}
+	return ""
+}
+
+// Constant returns the constant text of an operand of a call, the receiver
+// first.
+func (c *Call) Constant(i int) (string, bool) {
+	if i >= len(c.Args()) {
+		return "", false
+	}
+	return c.Frame.x.sym(c.Args()[i]).Text()
+}
+
+// Classes are the classes of the results of a call.
+func (c *Call) Classes() string { return c.Frame.x.in(c.at).Class }
+
+// Statically reports whether a call names the function.
+func (c *Call) Statically() bool { return c.Frame.x.in(c.at).Mode == program.CallStatic }
+
+// Parameter returns which parameter of the function a value is, -1 for none.
+func (f *Frame) Parameter(r program.Ref) int {
+	for range 6 {
+		in := f.x.def(r)
+		if in == nil {
+			if i := int(r) - 1; i >= 0 && i < len(f.x.Params) {
+				return i
+			}
+			return -1
+		}
+		switch in.Op {
+		case program.OpConvert, program.OpMakeInterface, program.OpChangeInterface:
+			r = in.Args[0]
+		case program.OpLoad:
+			st := f.x.stores[root{reg: in.Args[0]}]
+			if d := f.x.def(in.Args[0]); d == nil || d.Op != program.OpAlloc || len(st) != 1 {
+				return -1
+			}
+			r = f.x.in(st[0].at).Args[st[0].op]
+		default:
+			return -1
+		}
+	}
+	return -1
+}
+
+// CallsTo lists the static calls of a function of the program.
+func (e *Engine) CallsTo(id string) []Call {
+	var out []Call
+	for _, c := range e.callersOf(id) {
+		if in := c.x.in(c.at); in.Op != program.OpBoundMethod {
+			out = append(out, Call{Frame: e.free(c.x), Sym: id, Pos: in.Pos, at: c.at})
+		}
+	}
+	return out
+}
+
+// Words lists the constant texts among the operands of a call, those in its
+// variadic list included.
+func (c *Call) Words() []string {
+	var out []string
+	x := c.Frame.x
+	add := func(r program.Ref) {
+		for range 2 {
+			if in := x.def(r); in != nil && in.Op == program.OpMakeInterface {
+				r = in.Args[0]
+			}
+		}
+		if t := x.sym(r); t != nil {
+			if text, ok := t.Text(); ok {
+				out = append(out, text)
+			}
+		}
+	}
+	for _, a := range c.Args() {
+		if els := x.elements(a); len(els) > 0 {
+			for _, e := range els {
+				add(e)
+			}
+			continue
+		}
+		add(a)
+	}
+	return out
+}
+
+// Operands lists the operands of a call, with the elements of its variadic list
+// one by one.
+func (c *Call) Operands() []program.Ref {
+	var out []program.Ref
+	for _, a := range c.Args() {
+		if els := c.Frame.x.elements(a); len(els) > 0 {
+			out = append(out, els...)
+		} else {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// MadeBy returns the function whose call made the receiver of a call, "" if it
+// is none.
+func (c *Call) MadeBy() string {
+	if len(c.Args()) == 0 {
+		return ""
+	}
+	if d := c.Frame.x.def(c.Args()[0]); d != nil && d.Op == program.OpCall {
+		return d.Sym
+	}
+	return ""
+}
+
+// UsedBy lists the functions that are called behind a call in its block.
+func (c *Call) UsedBy() []string {
+	var out []string
+	blk := &c.Frame.x.Blocks[c.at.block]
+	for i := int(c.at.index) + 1; i < len(blk.Instrs); i++ {
+		if in := &blk.Instrs[i]; in.Op == program.OpCall || in.Op == program.OpDefer {
+			out = append(out, in.Sym)
+		}
+	}
+	return out
+}
+
+// GateBehind reports whether a gate comes behind a call, in the function that
+// makes it or in those that lead to it.
+func (j *Judge) GateBehind(c *Call) bool {
+	f, at := c.Frame, c.at
+	for {
+		if j.names[f.x.ID] {
+			for _, g := range j.gates(f, j.of(f), j.way(f)) {
+				if g.block == at.block || f.x.follows(at.block, g.block) {
+					return true
+				}
+			}
+		}
+		if f.caller == nil || f.kind == frameFree {
+			return false
+		}
+		f, at = f.caller, f.at
+	}
+}
+
+// Names reports whether a number is among the constants of a function.
+func (f *Frame) Names(n int64) bool {
+	return slices.ContainsFunc(f.x.Consts, func(c program.Const) bool { return c.Kind == program.ConstInt && c.I == n })
+}
+
+// A Use is a value in a frame.
+type Use struct {
+	Frame *Frame
+	Ref   program.Ref
+}
+
+// Found lists where a frame asks what the question is about: calls, and
+// comparisons with what is counted.
+func (j *Judge) Found(f *Frame) []Hit {
+	old, seen := j.Hits, j.hits
+	j.Hits, j.hits = nil, map[hitKey]bool{}
+	x, w := f.x, j.way(f)
+	for b := range x.Blocks {
+		if !w.live.has(int32(b)) {
+			continue
+		}
+		for i := range x.Blocks[b].Instrs {
+			in := &x.Blocks[b].Instrs[i]
+			at := site{int32(b), int32(i)}
+			switch {
+			case in.Op == program.OpBinOp && j.q.Counters && isOrdering(in.Sym) && j.counts(f, at, in):
+				j.hit(Hit{Frame: f, Sym: in.Sym, Pos: in.Pos, Counter: true, at: at})
+			case in.Op == program.OpSend && j.q.Counters && f.bounded(in.Args[0]),
+				in.Op == program.OpUnknown && in.Sym == program.Select && j.q.Counters && j.fullSelect(f, in):
+				j.hit(Hit{Frame: f, Sym: program.Select, Pos: in.Pos, Counter: true, at: at})
+			case (in.Op == program.OpCall || in.Op == program.OpDefer) && in.Mode != program.CallBuiltin:
+				_, syms := f.reached(at)
+				for _, sym := range syms {
+					if !j.q.Bases(sym, "", "") {
+						continue
+					}
+					if c := (&Call{Frame: f, Sym: sym, Pos: in.Pos, at: at}); j.q.Base(c) != nil || j.q.Passes != nil && j.q.Passes(c) {
+						j.hit(Hit{Frame: f, Sym: sym, Pos: in.Pos, Call: c, at: at})
+					}
+				}
+			}
+		}
+	}
+	out := j.Hits
+	j.Hits, j.hits = old, seen
+	return out
+}
+
+// Counted returns what is counted by: the keys that lead to a counter or a
+// limiter, and the maps that it is kept in. A channel has none.
+func (h *Hit) Counted() (keys, maps []Use) {
+	k := &keyed{seen: map[searchKey]bool{}}
+	in := h.Frame.x.in(h.at)
+	switch {
+	case h.Sym == program.Select && h.Counter:
+	case h.Counter:
+		for _, a := range in.Args[:2] {
+			k.value(h.Frame, a, 0)
+		}
+	case h.Call != nil && len(in.Args) > 0:
+		k.value(h.Frame, in.Args[0], 0)
+	}
+	return k.keys, k.maps
+}
+
+// keyed follows a value back to the maps and lists that it is taken from.
+type keyed struct {
+	seen       map[searchKey]bool
+	keys, maps []Use
+}
+
+func (k *keyed) value(f *Frame, r program.Ref, depth int) {
+	key := searchKey{f, r}
+	if depth > maxCame/2 || k.seen[key] {
+		return
+	}
+	k.seen[key] = true
+	x := f.x
+	in := x.def(r)
+	if in == nil {
+		if up, arg, _ := f.passer(r); up != nil && up != f {
+			k.value(up, arg, depth+1)
+		}
+		return
+	}
+	switch in.Op {
+	case program.OpLookup, program.OpIndexAddr, program.OpIndex:
+		if c := x.constant(in.Args[1]); c == nil || c.Kind != program.ConstInt {
+			k.keys = append(k.keys, Use{f, in.Args[1]})
+			if in.Op == program.OpLookup {
+				k.maps = append(k.maps, Use{f, in.Args[0]})
+			}
+		}
+		k.value(f, in.Args[0], depth+1)
+	case program.OpExtract:
+		if t := x.def(in.Args[0]); t != nil && t.Op == program.OpCall {
+			k.call(f, t, x.defs[in.Args[0]], int(in.N), depth)
+			return
+		}
+		k.value(f, in.Args[0], depth+1)
+	case program.OpCall:
+		k.call(f, in, x.defs[r], 0, depth)
+	case program.OpAlloc:
+		for _, a := range x.stores[root{reg: r}] {
+			k.value(f, x.in(a.at).Args[a.op], depth+1)
+		}
+	case program.OpPhi, program.OpLoad, program.OpConvert, program.OpTypeAssert, program.OpChangeInterface, program.OpMakeInterface,
+		program.OpField, program.OpFieldAddr, program.OpBinOp, program.OpUnOp:
+		for _, a := range in.Args {
+			if a > 0 {
+				k.value(f, a, depth+1)
+			}
+		}
+	}
+}
+
+func (k *keyed) call(f *Frame, in *program.Instr, at site, result, depth int) {
+	kids, syms := f.reached(at)
+	for _, kid := range kids {
+		kid.returns(result, func(a program.Ref) { k.value(kid, a, depth+1) })
+	}
+	if len(kids) > 0 || in.Mode == program.CallBuiltin {
+		return
+	}
+	for _, sym := range syms {
+		// What code outside the program keeps by a key: sync.Map, a cache.
+		if isMethod(sym) && len(in.Args) >= 2 {
+			k.value(f, in.Args[0], depth+1)
+			if d := f.x.def(in.Args[1]); d != nil && d.Op == program.OpMakeInterface || f.e.isValueRef(f.x, in.Args[1]) {
+				k.keys = append(k.keys, Use{f, in.Args[1]})
+			}
+			continue
+		}
+		for _, a := range in.Args { // time.Since(last)
+			k.value(f, a, depth+1)
+		}
+	}
+}
+
+// Constant returns the constant text that a value is.
+func (u Use) Constant() (string, bool) {
+	f, r := u.Frame, u.Ref
+	for range maxPassed {
+		if s := f.x.sym(r); s != nil {
+			if t, ok := s.Text(); ok {
+				return t, true
+			}
+		}
+		if f.x.def(r) != nil {
+			return "", false
+		}
+		up, arg, _ := f.passer(r)
+		if up == nil || up == f {
+			return "", false
+		}
+		f, r = up, arg
+	}
+	return "", false
+}
+
+// Shrinks reports whether the program anywhere takes something out of a map
+// that is kept in a field or a variable, or puts a new one in its place.
+func (u Use) Shrinks() bool {
+	e := u.Frame.e
+	places := u.Frame.x.kept(u.Ref)
+	if len(places) == 0 {
+		return true // not known
+	}
+	found := false
+	e.each(func(c edgeCall, in *program.Instr) {
+		if found || in.Op != program.OpCall || in.Mode != program.CallBuiltin || in.Sym != "delete" && in.Sym != "clear" || len(in.Args) == 0 {
+			return
+		}
+		found = slices.ContainsFunc(c.x.kept(in.Args[0]), func(p string) bool { return slices.Contains(places, p) })
+	})
+	if found {
+		return true
+	}
+	for _, p := range places { // replaced as a whole, outside of what makes it
+		n := 0
+		stores, _ := e.globalStores(p)
+		for _, st := range append(slices.Clone(e.storesOf(p)), stores...) {
+			if v := st.x.in(st.at); len(v.Args) > 1 && st.x.def(v.Args[1]) != nil && st.x.def(v.Args[1]).Op == program.OpMakeMap {
+				n++
+			}
+		}
+		if n > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// Grows reports whether the function puts something into the map.
+func (u Use) Grows() bool {
+	places := u.Frame.x.kept(u.Ref)
+	found := false
+	u.Frame.e.each(func(c edgeCall, in *program.Instr) {
+		if in.Op == program.OpMapUpdate && !found {
+			found = slices.ContainsFunc(c.x.kept(in.Args[0]), func(p string) bool { return slices.Contains(places, p) })
+		}
+	})
+	return found
+}
+
+// kept names the field or the global that a map is kept in.
+func (x *fn) kept(r program.Ref) []string {
+	in := x.def(r)
+	if in == nil {
+		return nil
+	}
+	switch in.Op {
+	case program.OpLoad:
+		if c := x.constant(in.Args[0]); c != nil && c.Kind == program.ConstGlobal {
+			return []string{c.S}
+		}
+		return x.kept(in.Args[0])
+	case program.OpFieldAddr, program.OpField:
+		return []string{generic(in.Owner) + "." + in.Sym}
+	case program.OpPhi:
+		var out []string
+		for _, a := range in.Args {
+			out = append(out, x.kept(a)...)
+		}
+		return out
+	}
+	return nil
+}
+
+// BornInCall reports whether the receiver of a call is made anew for each call
+// of the tool, and kept nowhere.
+func (c *Call) BornInCall() bool {
+	if len(c.Args()) == 0 {
+		return false
+	}
+	origins := c.Frame.Origins(c.Args()[0])
+	for i := range origins {
+		o := &origins[i]
+		if o.Frame == nil || !o.Frame.OfEntry() || o.Kind != OriginCall && o.Kind != OriginNew {
+			return false
+		}
+		if o.Kind == OriginCall {
+			made := Call{Frame: o.Frame, Sym: o.Sym, Pos: o.Pos, at: o.at}
+			if _, elsewhere := made.Uses(); elsewhere {
+				return false
+			}
+		}
+	}
+	return len(origins) > 0
+}
+
+// Born returns where the receiver of a call is made.
+func (c *Call) Born() program.Pos {
+	for _, o := range c.Frame.Origins(c.Args()[0]) {
+		if o.Pos.IsValid() {
+			return o.Pos
+		}
+	}
+	return c.Pos
+}
+
+// JudgeLike is Judge for a question that is about the same functions as another
+// one, which has been asked before.
+func (e *Engine) JudgeLike(q, like *Question, en Entry) *Judge {
+	return &Judge{e: e, q: q, en: en, names: e.touching(like), state: map[*Frame]*marks{}, memo: map[string]*marks{}, ways: map[string]*ways{}, hits: map[hitKey]bool{}}
+}
+
+// Some reports whether some way through a function gets through.
+func (j *Judge) Some(f *Frame) bool { return len(j.passing(f)) > 0 }
+
+// An Exit is where a function returns.
+type Exit struct {
+	Pos    program.Pos
+	Missed bool // a way there did not get through
+	Fails  bool // it returns an error
+}
+
+// Exits lists where a function returns.
+func (j *Judge) Exits(f *Frame) []Exit {
+	missed, _ := j.Missed(f)
+	w := j.way(f)
+	var out []Exit
+	for b := range f.x.Blocks {
+		blk := &f.x.Blocks[b]
+		n := len(blk.Instrs)
+		if n == 0 || blk.Instrs[n-1].Op != program.OpReturn || !w.live.has(int32(b)) {
+			continue
+		}
+		in := &blk.Instrs[n-1]
+		out = append(out, Exit{Pos: in.Pos, Missed: slices.Contains(missed, in.Pos), Fails: f.x.fails(in, int32(b))})
+	}
+	return out
+}
+
+// fails reports whether a function returns an error, or a result that is one by
+// the name of what makes it.
+func (x *fn) fails(ret *program.Instr, block int32) bool {
+	if len(ret.Args) == 0 {
+		return false
+	}
+	last := ret.Args[len(ret.Args)-1]
+	if x.constant(last) == nil && x.isNonNil(last, block) {
+		return true
+	}
+	switch e := x.def(last); {
+	case e == nil:
+	case e.Op == program.OpMakeInterface, e.Op == program.OpCall && e.Class == string(program.ClassError) && e.Mode == program.CallStatic && x.e.funcs[e.Sym] == nil:
+		return true
+	case e.Op == program.OpLoad && x.constant(e.Args[0]) != nil:
+		return true
+	}
+	d := x.def(ret.Args[0])
+	if d != nil && d.Op == program.OpExtract {
+		d = x.def(d.Args[0])
+	}
+	return d != nil && d.Op == program.OpCall && strings.Contains(strings.ToLower(methodName(d.Sym)), "err")
+}
