@@ -182,7 +182,7 @@ func (j *Judge) decide(f *Frame, r program.Ref, w *ways, depth int) (truth, ok b
 // decidedBy returns what a function of the program says of the name of the
 // tool: all that it can return.
 func (j *Judge) decidedBy(f *Frame, at site, w *ways, depth int) (truth, ok bool) {
-	kids, _ := f.reached(at)
+	kids, _ := f.calledAt(at)
 	if len(kids) != 1 || f.depth > 4 || !strings.ContainsAny(j.naming(kids[0])[min(1, len(j.naming(kids[0]))):], "abcdefghijklmnopqrstuvwxyz") {
 		return false, false
 	}
@@ -569,7 +569,7 @@ func (j *Judge) passes(f *Frame, at site) bool {
 	if in.Mode == program.CallStatic && j.e.funcs[in.Sym] != nil && !j.names[in.Sym] {
 		return false
 	}
-	kids, syms := f.reached(at)
+	kids, syms := f.calledAt(at)
 	for _, sym := range syms {
 		c := &Call{Frame: f, Sym: sym, Pos: in.Pos, Defer: in.Op == program.OpDefer, at: at}
 		if j.q.Bases(sym, "", "") && j.q.Passes(c) {

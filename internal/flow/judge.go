@@ -512,7 +512,7 @@ func (j *Judge) call(f *Frame, m *marks, at site, in *program.Instr) []Mark {
 			return rs
 		}
 	}
-	kids, syms := f.reached(at)
+	kids, syms := f.calledAt(at)
 	for _, k := range kids[:min(len(kids), maxAnyone)] {
 		if marked || j.names[k.x.ID] {
 			add(j.of(k).ret)
@@ -616,4 +616,14 @@ func (j *Judge) results(f *Frame, m *marks, w *ways) {
 			}
 		}
 	}
+}
+
+// calledAt is reached, which leaves out the method of an interface that a
+// caller passes in and of which nobody knows what it is.
+func (f *Frame) calledAt(at site) (kids []*Frame, syms []string) {
+	kids, syms = f.reached(at)
+	if in := f.x.in(at); len(kids) == 0 && len(syms) == 0 && in.Mode == program.CallInvoke {
+		syms = []string{in.Sym}
+	}
+	return kids, syms
 }

@@ -56,7 +56,7 @@ func (j *Judge) Ignored(f *Frame) (pos program.Pos, sym string, ok bool) {
 			if in.Op != program.OpCall || in.Mode != program.CallStatic || j.e.funcs[in.Sym] == nil || !j.names[in.Sym] || x.used(in.Dst) {
 				continue
 			}
-			kids, _ := f.reached(site{int32(b), int32(i)})
+			kids, _ := f.calledAt(site{int32(b), int32(i)})
 			if len(kids) == 1 && j.Outcome(kids[0]) == Decides && !j.effects(kids[0]) {
 				return in.Pos, in.Sym, true
 			}
@@ -265,7 +265,7 @@ func (j *Judge) Found(f *Frame) []Hit {
 				in.Op == program.OpUnknown && in.Sym == program.Select && j.q.Counters && j.fullSelect(f, in):
 				j.hit(Hit{Frame: f, Sym: program.Select, Pos: in.Pos, Counter: true, at: at})
 			case (in.Op == program.OpCall || in.Op == program.OpDefer) && in.Mode != program.CallBuiltin:
-				_, syms := f.reached(at)
+				_, syms := f.calledAt(at)
 				for _, sym := range syms {
 					if !j.q.Bases(sym, "", "") {
 						continue
@@ -351,7 +351,7 @@ func (k *keyed) value(f *Frame, r program.Ref, depth int) {
 }
 
 func (k *keyed) call(f *Frame, in *program.Instr, at site, result, depth int) {
-	kids, syms := f.reached(at)
+	kids, syms := f.calledAt(at)
 	for _, kid := range kids {
 		kid.returns(result, func(a program.Ref) { k.value(kid, a, depth+1) })
 	}

@@ -579,18 +579,3 @@ func (s *site) wrap(r *models.Middleware, server Value) {
 		srv.Middleware = append(srv.Middleware, Wrapping{Row: r, Functions: fns, Site: s.pos, Order: s.m.now()})
 	}
 }
-
-// opensSession reports whether the contexts of handlers are those of the request
-// that opened the session: nothing in the options says otherwise.
-func (s *site) opensSession(r *models.Transport) bool {
-	if r.Session == "" {
-		return false
-	}
-	v := s.m.Get(s.single(r.Options), r.Session)
-	if v == nil {
-		c, ok := Plain(s.single(r.Options)).(*Const)
-		return ok && c.V == nil
-	}
-	is, known := AsBool(v)
-	return known && !is
-}
