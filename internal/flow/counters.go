@@ -10,12 +10,12 @@ import (
 // call, is compared with another one, and is changed in the call; or a channel
 // with room for as many as may run at once.
 
-// counts reports whether a comparison is about what outlives the call and is
+// tallies reports whether a comparison is about what outlives the call and is
 // changed in the same function.
-func (j *Judge) counts(f *Frame, at site, in *program.Instr) bool {
+func (x *fn) tallies(in *program.Instr) bool {
 	for _, a := range in.Args[:2] {
-		for _, l := range f.x.lasting(a, 6, map[program.Ref]bool{}) {
-			if f.x.changes(l) {
+		for _, l := range x.lasting(a, 6, map[program.Ref]bool{}) {
+			if x.changes(l) {
 				return true
 			}
 		}

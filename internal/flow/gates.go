@@ -534,7 +534,11 @@ func (j *Judge) passing(f *Frame) map[int32]int32 {
 	if j.q.Passes == nil && !j.q.Counters {
 		return nil
 	}
+	if out, ok := j.let[f]; ok {
+		return out
+	}
 	out := map[int32]int32{}
+	defer func() { j.let[f] = out }()
 	w := j.way(f)
 	for b := range f.x.Blocks {
 		if !w.live.has(int32(b)) {
@@ -585,9 +589,14 @@ func (j *Judge) always(f *Frame) bool {
 	if f.depth > maxJudged || f.judging {
 		return false
 	}
+	key := f.x.ID + mark + j.of(f).sig
+	if ok, known := j.done[key]; known {
+		return ok
+	}
 	f.judging = true
 	defer func() { f.judging = false }()
 	_, ok := j.Missed(f)
+	j.done[key] = ok
 	return ok
 }
 

@@ -68,6 +68,8 @@ type Judge struct {
 	state map[*Frame]*marks
 	memo  map[string]*marks
 	ways  map[string]*ways
+	let   map[*Frame]map[int32]int32 // see passing
+	done  map[string]bool            // see always
 	// Tables are the tables that were asked for the name of the tool.
 	Tables []Table
 	// Hits are the calls and fields that the answers come from.
@@ -116,7 +118,7 @@ func (e *Engine) Judge(q *Question, en Entry) *Judge {
 
 // Asker makes a judge of a question that is put outside any entry.
 func (e *Engine) Asker(q *Question) *Judge {
-	return &Judge{e: e, q: q, names: e.touching(q), state: map[*Frame]*marks{}, memo: map[string]*marks{}, ways: map[string]*ways{}, hits: map[hitKey]bool{}}
+	return &Judge{e: e, q: q, names: e.touching(q), state: map[*Frame]*marks{}, memo: map[string]*marks{}, ways: map[string]*ways{}, let: map[*Frame]map[int32]int32{}, done: map[string]bool{}, hits: map[hitKey]bool{}}
 }
 
 // Touches reports whether there is anything in the program that the question is
@@ -206,7 +208,7 @@ func (e *Engine) finds(q *Question, f *program.Func) bool {
 					return true
 				}
 			case program.OpBinOp:
-				if q.Counters && isOrdering(in.Sym) {
+				if q.Counters && isOrdering(in.Sym) && e.fn(f.ID).tallies(in) {
 					return true
 				}
 			case program.OpSend:
@@ -214,7 +216,7 @@ func (e *Engine) finds(q *Question, f *program.Func) bool {
 					return true
 				}
 			case program.OpUnknown:
-				if q.Counters && in.Sym == program.Select {
+				if q.Counters && in.Sym == program.Select && len(sends(in)) > 0 {
 					return true
 				}
 			}
@@ -451,7 +453,7 @@ func (j *Judge) binary(f *Frame, m *marks, at site, in *program.Instr) Mark {
 		return a.or(b)
 	}
 	out := Mark{Answer: max(a.Answer, b.Answer)}
-	if j.q.Counters && isOrdering(in.Sym) && j.counts(f, at, in) {
+	if j.q.Counters && isOrdering(in.Sym) && f.x.tallies(in) {
 		j.hit(Hit{Frame: f, Sym: in.Sym, Pos: in.Pos, Counter: true, at: at})
 		out.Answer = Decides
 	}

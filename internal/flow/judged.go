@@ -259,7 +259,7 @@ func (j *Judge) Found(f *Frame) []Hit {
 			in := &x.Blocks[b].Instrs[i]
 			at := site{int32(b), int32(i)}
 			switch {
-			case in.Op == program.OpBinOp && j.q.Counters && isOrdering(in.Sym) && j.counts(f, at, in):
+			case in.Op == program.OpBinOp && j.q.Counters && isOrdering(in.Sym) && f.x.tallies(in):
 				j.hit(Hit{Frame: f, Sym: in.Sym, Pos: in.Pos, Counter: true, at: at})
 			case in.Op == program.OpSend && j.q.Counters && f.bounded(in.Args[0]),
 				in.Op == program.OpUnknown && in.Sym == program.Select && j.q.Counters && j.fullSelect(f, in):
@@ -498,7 +498,7 @@ func (c *Call) Born() program.Pos {
 // JudgeLike is Judge for a question that is about the same functions as another
 // one, which has been asked before.
 func (e *Engine) JudgeLike(q, like *Question, en Entry) *Judge {
-	return &Judge{e: e, q: q, en: en, names: e.touching(like), state: map[*Frame]*marks{}, memo: map[string]*marks{}, ways: map[string]*ways{}, hits: map[hitKey]bool{}}
+	return &Judge{e: e, q: q, en: en, names: e.touching(like), state: map[*Frame]*marks{}, memo: map[string]*marks{}, ways: map[string]*ways{}, let: map[*Frame]map[int32]int32{}, done: map[string]bool{}, hits: map[hitKey]bool{}}
 }
 
 // Some reports whether some way through a function gets through.
@@ -550,4 +550,13 @@ func (x *fn) fails(ret *program.Instr, block int32) bool {
 		d = x.def(d.Args[0])
 	}
 	return d != nil && d.Op == program.OpCall && strings.Contains(strings.ToLower(methodName(d.Sym)), "err")
+}
+
+// Root makes the frame of an entry, nil for one that is not there.
+func (e *Engine) Root(en Entry) *Frame {
+	x := e.fn(en.Func)
+	if x == nil {
+		return nil
+	}
+	return &Frame{e: e, x: x, kind: frameEntry, sum: &sum{fn: x, bind: en.Binds, dead: x.deadFor(en.Name, en.Names)}}
 }

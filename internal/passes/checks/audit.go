@@ -109,9 +109,6 @@ func (c *checker) writesDown(j *flow.Judge, e *Entry, call *flow.Call) bool {
 
 // audit judges what writes down that a body was called, on every way out.
 func (c *checker) audit(e *Entry, b controls.Body) *Verdict {
-	isChain := func(id string) bool {
-		return id == b.ID || slices.ContainsFunc(b.Before, func(o controls.Control) bool { return o.Func.ID == id })
-	}
 	var partial *Verdict
 	for i := range b.Before {
 		w := b.Before[i]
@@ -122,7 +119,7 @@ func (c *checker) audit(e *Entry, b controls.Body) *Verdict {
 		if !ok {
 			continue
 		}
-		v := c.recorded(e, in, func(f *flow.Frame) bool { return isChain(f.Func()) })
+		v := c.recorded(e, in)
 		if v == nil {
 			continue
 		}
@@ -133,7 +130,7 @@ func (c *checker) audit(e *Entry, b controls.Body) *Verdict {
 		partial = v
 	}
 	if in, ok := c.entry(e.Entry, b, nil); ok {
-		if v := c.recorded(e, in, func(f *flow.Frame) bool { return f.Func() != b.ID && isChain(f.Func()) }); v != nil {
+		if v := c.recorded(e, in); v != nil {
 			if v.State == Pass {
 				return c.unrecorded(e, b, len(b.Before), v)
 			}
@@ -152,12 +149,12 @@ func (c *checker) audit(e *Entry, b controls.Body) *Verdict {
 }
 
 // recorded returns what a function records of a call, nil for nothing.
-func (c *checker) recorded(e *Entry, in flow.Entry, stop func(*flow.Frame) bool) *Verdict {
+func (c *checker) recorded(e *Entry, in flow.Entry) *Verdict {
 	j := c.recorder(e, in)
 	if !j.Touches(in.Func) {
 		return nil
 	}
-	root := c.visit(j, in, stop, func(flow.Call) {})
+	root := c.e.Root(in)
 	if root == nil {
 		return nil
 	}
@@ -248,7 +245,7 @@ func (c *checker) observed(e *Entry) *Verdict {
 			if o.Kind != flow.OriginFunc {
 				continue
 			}
-			if v := c.recorded(e, flow.Entry{Func: o.Sym, Name: e.Name.Value, Names: c.names}, func(*flow.Frame) bool { return false }); v != nil && v.State == Pass {
+			if v := c.recorded(e, flow.Entry{Func: o.Sym, Name: e.Name.Value, Names: c.names}); v != nil && v.State == Pass {
 				v.where = inDecorator
 				return v
 			}

@@ -92,7 +92,7 @@ type Entry struct {
 	Writes program.Pos
 	// Reads says that it gives more than what the code says itself: it uses what
 	// start-up code has made, or asks somebody.
-	Reads bool
+	Reads  bool
 	tables []flow.Table
 }
 
@@ -197,7 +197,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	for _, g := range res.Groups {
-		g.unlisted()
+		c.unlisted(g)
 		slices.SortStableFunc(g.Entries, func(a, b *Entry) int {
 			return cmp.Or(cmp.Compare(a.Name.Value, b.Name.Value), cmp.Compare(a.Reg.Site.File, b.Reg.Site.File), cmp.Compare(a.Reg.Site.Line, b.Reg.Site.Line))
 		})

@@ -128,30 +128,23 @@ func (c *checker) scopeInBody(e *Entry, b controls.Body, isChain func(string) bo
 		e.Reads = true
 	}
 	j := c.e.Judge(c.identity, in)
-	touches := j.Touches(b.ID)
+	if !j.Touches(b.ID) {
+		return none
+	}
 	var first *flow.Call
 	var worst flow.Guard
 	changes := 0
 	root := c.visit(j, in, func(f *flow.Frame) bool { return f.Func() != b.ID && isChain(f.Func()) }, func(call flow.Call) {
-		if rows := c.set.Func(call.Sym); rows != nil && rows.Outbound != nil {
-			e.Reads = true
-		}
-		if !c.changes(&call) || touches && !j.Live(&call) {
+		if !c.changes(&call) || !j.Live(&call) {
 			return
 		}
 		changes++
-		if !e.Writes.IsValid() {
-			e.Writes = call.Pos
-		}
-		if !touches {
-			return
-		}
 		if g := j.Before(&call); first == nil || g.Grade < worst.Grade || g.Grade == worst.Grade && g.Switched && !worst.Switched {
 			first, worst = &call, g
 		}
 	})
 	e.tables = append(e.tables, j.Tables...)
-	if !touches || root == nil {
+	if root == nil {
 		return none
 	}
 	outcome := j.Outcome(root)
@@ -224,7 +217,15 @@ func (c *checker) pos(id string) program.Pos {
 
 // unlisted finds the tools that change something and are missing in a list of
 // those that do, by which the checks of a server tell them apart.
-func (g *Group) unlisted() {
+func (c *checker) unlisted(g *Group) {
+	if !slices.ContainsFunc(g.Entries, func(e *Entry) bool {
+		return e.Scope.State == Pass && slices.ContainsFunc(e.tables, func(t flow.Table) bool { return !t.Found })
+	}) {
+		return
+	}
+	for _, e := range g.Entries {
+		c.writes(e)
+	}
 	for _, e := range g.Entries {
 		if !e.Writes.IsValid() || e.Scope.State != Pass || !e.IsTool() {
 			continue
@@ -265,4 +266,19 @@ func short(sym string) string {
 	sym = models.Canonical(sym)
 	sym = strings.NewReplacer("(*", "", "(", "", ")", "").Replace(sym)
 	return sym[strings.LastIndexByte(sym, '/')+1:]
+}
+
+// writes finds where an entry changes something.
+func (c *checker) writes(e *Entry) {
+	for _, b := range c.before.Bodies[e.Entry] {
+		in, ok := c.entry(e.Entry, b, nil)
+		if !ok {
+			continue
+		}
+		c.e.Walk(in, flow.Walker{Key: func(*flow.Frame) string { return "" }, Call: func(call flow.Call) {
+			if !e.Writes.IsValid() && c.changes(&call) {
+				e.Writes = call.Pos
+			}
+		}})
+	}
 }
