@@ -13,11 +13,9 @@ func (s *site) opensSession(r *models.Transport) bool {
 		is, known := AsBool(v)
 		return known && !is
 	}
-	switch o := Plain(options).(type) {
-	case *Ptr, *Struct:
+	switch Plain(options).(type) {
+	case *Ptr, *Struct, Nil:
 		return true
-	case *Const:
-		return o.V == nil
 	}
 	return false
 }

@@ -49,6 +49,7 @@ type Result struct {
 type Group struct {
 	Server  *posture.Server // nil for what is on no server that is known
 	Entries []*Entry
+	serves  Serves
 }
 
 // Serves says how clients get to a server.
@@ -62,16 +63,21 @@ const (
 )
 
 // Serves says how clients get to the server.
-func (g *Group) Serves() Serves {
-	if g.Server == nil {
-		return Unknown
+func (g *Group) Serves() Serves { return g.serves }
+
+// served lists how clients get to a server, in any evaluation of the code that
+// makes it.
+func (c *checker) served(s *posture.Server) []interp.Serving {
+	if s == nil {
+		return nil
 	}
-	return serves(g.Server)
+	return c.transports[s.ID]
 }
 
-func serves(s *posture.Server) Serves {
+// serves says how clients get to a server.
+func (c *checker) serves(s *posture.Server) Serves {
 	out := Unknown
-	for _, t := range s.Transports {
+	for _, t := range c.served(s) {
 		switch t.Kind {
 		case "http", "sse":
 			return HTTP
@@ -171,7 +177,10 @@ func run(pass *analysis.Pass) (any, error) {
 	c := &checker{
 		e: pass.ResultOf[taint.Analyzer].(*taint.Result).Engine(w), set: w.Models, regs: regs,
 		before: pass.ResultOf[controls.Analyzer].(*controls.Result), declared: pass.ResultOf[Declared].(*DeclaredResult),
-		layers: map[*flow.Question]*layer{},
+		layers: map[*flow.Question]*layer{}, transports: map[string][]interp.Serving{},
+	}
+	for _, s := range surface.Servers {
+		c.transports[s.ID] = append(c.transports[s.ID], s.Transports...)
 	}
 	for _, e := range entries {
 		if e.Name.Known {
@@ -188,7 +197,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		g := byKey[key]
 		if g == nil {
-			g = &Group{Server: e.Server}
+			g = &Group{Server: e.Server, serves: c.serves(e.Server)}
 			byKey[key] = g
 			res.Groups = append(res.Groups, g)
 		}
