@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/interp"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/controls"
@@ -247,7 +248,7 @@ type checker struct {
 	identity, headers, limits, records, sent *flow.Question
 	keys                                     map[string]bool // of contexts, see identity.go
 	layers                                   map[*flow.Question]*layer
-	watched                                  map[string]bool // functions that observe every call and write it down
+	transports                               map[string][]interp.Serving // by the ids of servers
 }
 
 // judge judges one entry.

@@ -123,7 +123,7 @@ func (c *checker) limit(e *Entry, b controls.Body) *Verdict {
 			}
 		}
 	}
-	if e.Server != nil && serves(e.Server) == HTTP {
+	if c.serves(e.Server) == HTTP {
 		l := c.layer(c.limits)
 		for i := range l.calls {
 			counts = append(counts, c.layerCounts(&l.calls[i])...)
@@ -311,7 +311,7 @@ func (c *checker) weigh(e *Entry, v *Verdict, counts []count) *Verdict {
 	case v.Reason == Unbounded:
 	case user && !all:
 		v.Reason = OnlyUser
-	case all && !user && e.Server != nil && serves(e.Server) == HTTP:
+	case all && !user && c.serves(e.Server) == HTTP:
 		v.Reason = OnlyAll
 	}
 	return v

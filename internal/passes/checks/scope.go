@@ -46,7 +46,7 @@ func (c *checker) scope(e *Entry, b controls.Body) *Verdict {
 		found = append(found, v)
 	}
 	found = append(found, c.scopeInBody(e, b, isChain))
-	if e.Server != nil && serves(e.Server) == HTTP {
+	if c.serves(e.Server) == HTTP {
 		found = append(found, c.layer(c.identity).scope)
 	}
 	return best(found)
@@ -181,7 +181,7 @@ func (c *checker) scopeInBody(e *Entry, b controls.Body, isChain func(string) bo
 // stale reports whether all that says who calls is that of another request: it
 // is read from a context which is that of the request that opened the session.
 func (c *checker) stale(e *posture.Entry, j *flow.Judge) (flow.Hit, bool) {
-	if e.Server == nil || !slices.ContainsFunc(e.Server.Transports, func(t interp.Serving) bool { return t.Session }) || len(j.Hits) == 0 {
+	if !slices.ContainsFunc(c.served(e.Server), func(t interp.Serving) bool { return t.Session }) || len(j.Hits) == 0 {
 		return flow.Hit{}, false
 	}
 	for _, h := range j.Hits {
