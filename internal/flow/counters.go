@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -72,7 +73,54 @@ func (x *fn) outlivesCall(r root) bool {
 	if r.global != "" {
 		return true
 	}
-	return r.reg > 0 && x.def(r.reg) == nil
+	return r.reg > 0 && x.wasThere(r.reg, 4)
+}
+
+// wasThere reports whether a pointer is to what was there before: a parameter,
+// a captured variable, or what a map or a function has that keeps it.
+func (x *fn) wasThere(r program.Ref, depth int) bool {
+	in := x.def(r)
+	if in == nil {
+		return r > 0
+	}
+	if depth == 0 {
+		return false
+	}
+	switch in.Op {
+	case program.OpLookup:
+		return true
+	case program.OpLoad:
+		if d := x.def(in.Args[0]); d != nil && d.Op == program.OpAlloc { // a result, in a function that defers
+			return slices.ContainsFunc(x.stores[root{reg: in.Args[0]}], func(a access) bool {
+				v := x.in(a.at).Args[a.op]
+				return x.def(v) != nil && x.wasThere(v, depth-1)
+			})
+		}
+		return x.wasThere(in.Args[0], depth-1)
+	case program.OpExtract, program.OpTypeAssert:
+		return x.wasThere(in.Args[0], depth-1)
+	case program.OpFieldAddr, program.OpIndexAddr:
+		return x.wasThere(in.Args[0], depth-1)
+	case program.OpPhi:
+		return slices.ContainsFunc(in.Args, func(a program.Ref) bool { return x.wasThere(a, depth-1) })
+	case program.OpCall:
+		if in.Mode == program.CallInvoke || in.Mode == program.CallBuiltin {
+			return false
+		}
+		g := x.e.fn(in.Sym)
+		if g == nil { // sync.Map, a cache: it is found by a key
+			return isMethod(in.Sym) && len(in.Args) > 1 && x.wasThere(in.Args[0], depth-1)
+		}
+		for b := range g.Blocks {
+			blk := &g.Blocks[b]
+			if n := len(blk.Instrs); n > 0 && blk.Instrs[n-1].Op == program.OpReturn && len(blk.Instrs[n-1].Args) > 0 {
+				if a := blk.Instrs[n-1].Args[0]; g.def(a) != nil && g.wasThere(a, depth-1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // changes reports whether the function stores to a place, or to one below or

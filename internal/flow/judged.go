@@ -523,19 +523,19 @@ func (j *Judge) Exits(f *Frame) []Exit {
 			continue
 		}
 		in := &blk.Instrs[n-1]
-		out = append(out, Exit{Pos: in.Pos, Missed: slices.Contains(missed, in.Pos), Fails: f.x.fails(in, int32(b))})
+		out = append(out, Exit{Pos: in.Pos, Missed: slices.Contains(missed, in.Pos), Fails: f.x.fails(in, site{int32(b), int32(n - 1)})})
 	}
 	return out
 }
 
 // fails reports whether a function returns an error, or a result that is one by
 // the name of what makes it.
-func (x *fn) fails(ret *program.Instr, block int32) bool {
+func (x *fn) fails(ret *program.Instr, at site) bool {
 	if len(ret.Args) == 0 {
 		return false
 	}
-	last := ret.Args[len(ret.Args)-1]
-	if x.constant(last) == nil && x.isNonNil(last, block) {
+	last := x.result(ret.Args[len(ret.Args)-1], at)
+	if x.constant(last) == nil && x.isNonNil(last, at.block) {
 		return true
 	}
 	switch e := x.def(last); {
@@ -545,7 +545,7 @@ func (x *fn) fails(ret *program.Instr, block int32) bool {
 	case e.Op == program.OpLoad && x.constant(e.Args[0]) != nil:
 		return true
 	}
-	d := x.def(ret.Args[0])
+	d := x.def(x.result(ret.Args[0], at))
 	if d != nil && d.Op == program.OpExtract {
 		d = x.def(d.Args[0])
 	}
@@ -559,4 +559,22 @@ func (e *Engine) Root(en Entry) *Frame {
 		return nil
 	}
 	return &Frame{e: e, x: x, kind: frameEntry, sum: &sum{fn: x, bind: en.Binds, dead: x.deadFor(en.Name, en.Names)}}
+}
+
+// result returns what a return gives back: in a function that defers, what was
+// put into the variable of the result.
+func (x *fn) result(r program.Ref, at site) program.Ref {
+	in := x.def(r)
+	if in == nil || in.Op != program.OpLoad {
+		return r
+	}
+	if d := x.def(in.Args[0]); d == nil || d.Op != program.OpAlloc {
+		return r
+	}
+	for i := at.index - 1; i >= 0; i-- {
+		if st := x.in(site{at.block, i}); st.Op == program.OpStore && st.Args[0] == in.Args[0] {
+			return st.Args[1]
+		}
+	}
+	return r
 }

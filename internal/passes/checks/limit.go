@@ -284,8 +284,10 @@ func (c *checker) weigh(e *Entry, v *Verdict, counts []count) *Verdict {
 	var what []string
 	for _, n := range counts {
 		switch n.by {
-		case byAll, byOther:
+		case byAll:
 			all = true
+		case byOther: // a session, or a tool: nobody knows for whom it counts
+			user, all = true, true
 		case byUser, byAddress:
 			user = true
 		case byClient:
@@ -296,6 +298,10 @@ func (c *checker) weigh(e *Entry, v *Verdict, counts []count) *Verdict {
 		if n.flow.Frame != nil && (n.by == byUser || n.by == byAddress) && n.flow.Grows() && !n.flow.Shrinks() {
 			v.Reason, v.More = Unbounded, []program.Pos{n.pos}
 		}
+	}
+	if user && all && slices.ContainsFunc(counts, func(n count) bool { return n.by == byOther }) {
+		v.Evidence = "calls are limited"
+		return v
 	}
 	if user {
 		what = append(what, "for each user")
