@@ -61,15 +61,17 @@ type Question struct {
 
 // A Judge answers a question for one entry.
 type Judge struct {
-	e     *Engine
-	q     *Question
-	en    Entry
-	names map[string]bool // functions in which there is something to find
-	state map[*Frame]*marks
-	memo  map[string]*marks
-	ways  map[string]*ways
-	let   map[*Frame]map[int32]int32 // see passing
-	done  map[string]bool            // see always
+	e       *Engine
+	q       *Question
+	en      Entry
+	names   map[string]bool // functions in which there is something to find
+	state   map[*Frame]*marks
+	memo    map[string]*marks
+	ways    map[string]*ways
+	let     map[*Frame]map[int32]int32 // see passing
+	done    map[string]bool            // see always
+	busy    int                        // functions of which marks are being found
+	settled map[*Frame]bool            // frames of which they are final
 	// Tables are the tables that were asked for the name of the tool.
 	Tables []Table
 	// Hits are the calls and fields that the answers come from.
@@ -118,7 +120,7 @@ func (e *Engine) Judge(q *Question, en Entry) *Judge {
 
 // Asker makes a judge of a question that is put outside any entry.
 func (e *Engine) Asker(q *Question) *Judge {
-	return &Judge{e: e, q: q, names: e.touching(q), state: map[*Frame]*marks{}, memo: map[string]*marks{}, ways: map[string]*ways{}, let: map[*Frame]map[int32]int32{}, done: map[string]bool{}, hits: map[hitKey]bool{}}
+	return &Judge{e: e, q: q, names: e.touching(q), state: map[*Frame]*marks{}, memo: map[string]*marks{}, ways: map[string]*ways{}, let: map[*Frame]map[int32]int32{}, done: map[string]bool{}, settled: map[*Frame]bool{}, hits: map[hitKey]bool{}}
 }
 
 // Touches reports whether there is anything in the program that the question is
@@ -233,7 +235,7 @@ const maxJudged = 10
 // of returns the marks of a frame's registers.
 func (j *Judge) of(f *Frame) *marks {
 	old := j.state[f]
-	if old != nil && old.busy {
+	if old != nil && (old.busy || j.settled[f]) {
 		return old
 	}
 	params := make([]Mark, len(f.x.Params)+f.x.FreeVars)
@@ -242,17 +244,14 @@ func (j *Judge) of(f *Frame) *marks {
 	}
 	sig := signature(params) + j.naming(f)
 	if !j.names[f.x.ID] && !slices.ContainsFunc(params, func(p Mark) bool { return p != Mark{} }) {
-		m := &marks{sig: sig}
-		j.state[f] = m
-		return m
+		return j.keep(f, &marks{sig: sig})
 	}
 	if old != nil && old.sig == sig {
-		return old
+		return j.keep(f, old)
 	}
 	key := f.x.ID + mark + sig
 	if m := j.memo[key]; m != nil {
-		j.state[f] = m
-		return m
+		return j.keep(f, m)
 	}
 	m := &marks{sig: sig, regs: make([]Mark, f.x.Regs+1), busy: true}
 	copy(m.regs[1:], params)
@@ -261,12 +260,24 @@ func (j *Judge) of(f *Frame) *marks {
 		m.busy = false
 		return m
 	}
+	j.busy++
 	w := j.way(f)
 	for turn := 0; turn < 6 && j.step(f, m, w); turn++ {
 	}
 	j.results(f, m, w)
 	m.busy = false
+	j.busy--
 	j.memo[key] = m
+	return j.keep(f, m)
+}
+
+// keep notes the marks of a frame. They are final unless those of a function
+// that calls it are still being found.
+func (j *Judge) keep(f *Frame, m *marks) *marks {
+	j.state[f] = m
+	if j.busy == 0 {
+		j.settled[f] = true
+	}
 	return m
 }
 

@@ -498,7 +498,7 @@ func (c *Call) Born() program.Pos {
 // JudgeLike is Judge for a question that is about the same functions as another
 // one, which has been asked before.
 func (e *Engine) JudgeLike(q, like *Question, en Entry) *Judge {
-	return &Judge{e: e, q: q, en: en, names: e.touching(like), state: map[*Frame]*marks{}, memo: map[string]*marks{}, ways: map[string]*ways{}, let: map[*Frame]map[int32]int32{}, done: map[string]bool{}, hits: map[hitKey]bool{}}
+	return &Judge{e: e, q: q, en: en, names: e.touching(like), state: map[*Frame]*marks{}, memo: map[string]*marks{}, ways: map[string]*ways{}, let: map[*Frame]map[int32]int32{}, done: map[string]bool{}, settled: map[*Frame]bool{}, hits: map[hitKey]bool{}}
 }
 
 // Some reports whether some way through a function gets through.
