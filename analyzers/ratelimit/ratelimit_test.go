@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/checklist"
+	"github.com/mcpvet/mcpvet/internal/ruletest"
 )
 
 func TestAnalyzer(t *testing.T) {
@@ -16,3 +17,5 @@ func TestAnalyzer(t *testing.T) {
 		t.Errorf("analyzer %s and rule MCP006 (%s) differ", Analyzer.Name, rule.Slug)
 	}
 }
+
+func TestPrograms(t *testing.T) { ruletest.Run(t, Analyzer, "ratelimit") }

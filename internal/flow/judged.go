@@ -475,11 +475,8 @@ func (c *Call) BornInCall() bool {
 		if o.Frame == nil || !o.Frame.OfEntry() || o.Kind != OriginCall && o.Kind != OriginNew {
 			return false
 		}
-		if o.Kind == OriginCall {
-			made := Call{Frame: o.Frame, Sym: o.Sym, Pos: o.Pos, at: o.at}
-			if _, elsewhere := made.Uses(); elsewhere {
-				return false
-			}
+		if o.Frame.x.keeps(o.reg, 3) {
+			return false
 		}
 	}
 	return len(origins) > 0
@@ -577,4 +574,24 @@ func (x *fn) result(r program.Ref, at site) program.Ref {
 		}
 	}
 	return r
+}
+
+// keeps reports whether a function puts a value somewhere, or hands it to what
+// may: it is more than called and returned.
+func (x *fn) keeps(r program.Ref, depth int) bool {
+	return depth > 0 && slices.ContainsFunc(x.uses[r], func(s site) bool {
+		in := x.in(s)
+		switch in.Op {
+		case program.OpMapUpdate, program.OpSend, program.OpMakeClosure:
+			return true
+		case program.OpStore:
+			d := x.def(in.Args[0])
+			return in.Args[1] == r && (d == nil || d.Op != program.OpAlloc)
+		case program.OpCall, program.OpGo, program.OpDefer:
+			return slices.Contains(in.Args[1:], r) || in.Mode == program.CallBuiltin || !isMethod(in.Sym) && slices.Contains(in.Args, r)
+		case program.OpPhi, program.OpMakeInterface, program.OpConvert, program.OpChangeInterface:
+			return x.keeps(in.Dst, depth-1)
+		}
+		return false
+	})
 }

@@ -1,0 +1,65 @@
+// Program lacking has tools of whose calls nobody hears.
+package main
+
+import (
+	"context"
+	"log"
+	"log/slog"
+	"net/http"
+	"os"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+type in struct{}
+
+func record(req *sdk.CallToolRequest) { slog.Info("audit", "tool", req.Params.Name) }
+
+func read(_ context.Context, req *sdk.CallToolRequest, _ in) (*sdk.CallToolResult, any, error) {
+	record(req)
+	return nil, nil, nil
+}
+
+func write(_ context.Context, req *sdk.CallToolRequest, _ in) (*sdk.CallToolResult, any, error) {
+	defer record(req)
+	return nil, nil, nil
+}
+
+func silent(_ context.Context, req *sdk.CallToolRequest, _ in) (*sdk.CallToolResult, any, error) {
+	return nil, nil, nil
+}
+
+// failing writes down errors only: that is no trail.
+func failing(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	data, err := os.ReadFile("data")
+	if err != nil {
+		log.Printf("%s failed: %v", req.Params.Name, err)
+		return nil, err
+	}
+	return mcp.NewToolResultText(string(data)), nil
+}
+
+// quiet writes what only who develops it sees.
+func quiet(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	slog.Debug("call", "tool", req.Params.Name)
+	return mcp.NewToolResultText("done"), nil
+}
+
+func main() {
+	s := server.NewMCPServer("open", "1") // want `warning regular: 2 of 2 tools of server "open" have no record of the call`
+	s.AddTool(mcp.NewTool("failing"), failing)
+	s.AddTool(mcp.NewTool("quiet"), quiet)
+	go server.NewStreamableHTTPServer(s).Start(":1")
+
+	l := server.NewMCPServer("local", "1") // want `warning pedantic: the tool of server "local" has no record of the call`
+	l.AddTool(mcp.NewTool("quiet"), quiet)
+	log.Print(server.ServeStdio(l))
+
+	most := sdk.NewServer(&sdk.Implementation{Name: "most"}, nil)
+	sdk.AddTool(most, &sdk.Tool{Name: "read"}, read)
+	sdk.AddTool(most, &sdk.Tool{Name: "write"}, write)
+	sdk.AddTool(most, &sdk.Tool{Name: "silent"}, silent) // want `warning regular: tool "silent" has no record of the call; 2 other tools`
+	http.ListenAndServe(":3", sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return most }, nil))
+}
