@@ -22,6 +22,7 @@ import (
 	"github.com/mcpvet/mcpvet/analyzers/shellinterp"
 	"github.com/mcpvet/mcpvet/analyzers/sqlparam"
 	"github.com/mcpvet/mcpvet/analyzers/tooldesc"
+	"github.com/mcpvet/mcpvet/analyzers/transport"
 	"github.com/mcpvet/mcpvet/analyzers/untrusted"
 )
 
@@ -41,6 +42,7 @@ func All() []*analysis.Analyzer {
 		proxytrust.Analyzer,   // MCP012
 		egress.Analyzer,       // MCP014
 		tooldesc.Analyzer,     // MCP015
+		transport.Analyzer,    // MCP017
 		arginject.Analyzer,    // MCP018
 		sessionstate.Analyzer, // MCP019
 		credential.Analyzer,   // MCP020

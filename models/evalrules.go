@@ -36,6 +36,14 @@ const (
 	EvalParseInt   = "parseint"   // integer written in base arg1 in arg0; (0, non-nil error) where it is none
 	EvalParseBool  = "parsebool"  // bool written in arg0, as strconv.ParseBool; (false, non-nil error) where it is none
 
+	// Addresses of the network.
+
+	EvalJoinHostPort  = "joinhostport"  // text: the host arg0 and the port arg1, as net.JoinHostPort
+	EvalSplitHostPort = "splithostport" // (host, port) of the text arg0; ("", "", non-nil error) where it is none
+	EvalParseIP       = "parseip"       // the IP address written in arg0; nil, or an error where there is a second result, where it is none
+	EvalIPLoopback    = "iploopback"    // whether the IP address recv is a loopback address
+	EvalIPUnspecified = "ipunspecified" // whether the IP address recv is that of all interfaces
+
 	// Texts. The same rules serve package bytes.
 
 	EvalLower       = "lower"       // arg0 in lower case
@@ -220,6 +228,7 @@ var evalRules = [...]string{
 	EvalAtoi,
 	EvalParseInt,
 	EvalParseBool,
+	EvalJoinHostPort, EvalSplitHostPort, EvalParseIP, EvalIPLoopback, EvalIPUnspecified,
 	EvalLower,
 	EvalUpper,
 	EvalTitle,

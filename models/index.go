@@ -104,6 +104,7 @@ func (ix *indexer) indexFuncs(m *Model) {
 	ix.indexOutbound(m)
 	ix.indexControls(m)
 	ix.indexIdentities(m)
+	ix.indexServing(m)
 }
 
 // indexTaint indexes sources, sinks, flows, barriers and programs.

@@ -37,6 +37,10 @@ type Set struct {
 	clients     map[string]*Client      // type
 	clientVars  map[string]*Client      // variable
 	apis        map[string][]*APIClient // package
+	webServers  map[string]*WebServer   // type
+	defaultTags []string
+	shows       map[string]*Show // type and field
+	showNames   []ShowName
 	digest      func() string
 
 	canon  sync.Map // symbol as asked -> canonical symbol
@@ -72,6 +76,14 @@ type FuncRows struct {
 	APIClient   *APIClient
 	Control     *Control
 	Identity    *Identity
+	Listener    *Listener
+	Bind        *Bind
+	Route       *Route
+	Wrap        *Wrap
+	Dispatch    *Dispatch
+	Setting     *Setting
+	Show        *Show
+	Refuses     bool
 }
 
 // Registers reports whether there are rows that say what a call of the function
@@ -79,7 +91,12 @@ type FuncRows struct {
 // like any other there, whatever is known of data that flows through it.
 func (r *FuncRows) Registers() bool {
 	return r != nil && (r.Server != nil || len(r.Registrars) > 0 || len(r.Removers) > 0 || r.Constructor != nil || r.Option != nil ||
-		r.Adapter != nil || len(r.Transports) > 0 || r.Middleware != nil || r.Evaluated != nil)
+		r.Adapter != nil || len(r.Transports) > 0 || r.Middleware != nil || r.Evaluated != nil || r.Serves() || r.Setting != nil)
+}
+
+// Serves reports whether there are rows about serving HTTP requests.
+func (r *FuncRows) Serves() bool {
+	return r != nil && (r.Listener != nil || r.Bind != nil || r.Route != nil || r.Wrap != nil)
 }
 
 // FieldRows are the rows about one field of a struct.
@@ -106,6 +123,8 @@ func newSet(ms []*Model, user *Rows) (*Set, error) {
 		clients:     make(map[string]*Client),
 		clientVars:  make(map[string]*Client),
 		apis:        make(map[string][]*APIClient),
+		webServers:  make(map[string]*WebServer),
+		shows:       make(map[string]*Show),
 	}
 	for _, m := range ms {
 		for _, f := range m.Forks {

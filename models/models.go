@@ -78,6 +78,17 @@ type Rows struct {
 	APIClients   []APIClient   `yaml:"api_clients,omitempty"`
 	Controls     []Control     `yaml:"controls,omitempty"`
 	Identities   []Identity    `yaml:"identities,omitempty"`
+	Listeners    []Listener    `yaml:"listeners,omitempty"`
+	WebServers   []WebServer   `yaml:"web_servers,omitempty"`
+	Binds        []Bind        `yaml:"binds,omitempty"`
+	Routes       []Route       `yaml:"routes,omitempty"`
+	Wraps        []Wrap        `yaml:"wraps,omitempty"`
+	Dispatches   []Dispatch    `yaml:"dispatches,omitempty"`
+	Shows        []Show        `yaml:"shows,omitempty"`
+	ShowNames    []ShowName    `yaml:"show_names,omitempty"`
+	Refusals     []Refusal     `yaml:"refusals,omitempty"`
+	Settings     []Setting     `yaml:"settings,omitempty"`
+	DefaultTags  []DefaultTag  `yaml:"default_tags,omitempty"`
 
 	// Requests are the types of requests, without the pointer: a function
 	// with a parameter of such a type runs per call, not at start-up.
@@ -285,6 +296,8 @@ type Transport struct {
 	// of its own request. Where it is not set, it is that of the request that
 	// opened the session.
 	Session string `yaml:"session,omitempty"`
+	// Protects lists what the SDK does of its own for requests over HTTP.
+	Protects []Protection `yaml:"protects,omitempty"`
 }
 
 // A Middleware row: the call puts functions around every handler of a server,

@@ -104,6 +104,7 @@ func (c *checker) rows(r *Rows) {
 	c.apiClients(r.APIClients)
 	c.controls(r.Controls)
 	c.identities(r.Identities)
+	c.serving(r)
 }
 
 // function starts the row i of section, which is about a function.

@@ -51,7 +51,7 @@ func run(addr, docs string) error {
 		server.WithHTTPContextFunc(publicHost),
 		server.WithDisableLocalhostProtection(true), // MCP017: no check of the Host, no authentication, no limits
 	)
-	return h.Start(addr)
+	return h.Start(addr) // MCP017: whoever reaches the address gets in, and may send as much and as slowly as they like
 }
 
 // publicHost remembers under which host the client reached us.

@@ -134,7 +134,7 @@ func (s *site) external() Value {
 // first result may do what it does by the functions that it was given.
 func (s *site) opaqueResult(reason, sym string) Value {
 	v := s.m.unknownResults(s.results, reason)
-	first := &Unknown{Reason: reason, Sym: sym, Given: functions(s.args)}
+	first := &Unknown{Reason: reason, Sym: sym, Given: functions(s.args), Of: holders(s.args)}
 	t, ok := v.(*Tuple)
 	switch {
 	case !ok:
@@ -143,6 +143,18 @@ func (s *site) opaqueResult(reason, sym string) Value {
 		t.Vs[0] = first
 	}
 	return v
+}
+
+// holders lists the arguments that are, or can hold, functions.
+func holders(args []Value) []Value {
+	var out []Value
+	for _, a := range args {
+		switch a.(type) {
+		case *Iface, *Func, *Opaque, *Choice, *Unknown:
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // functions lists the function values among arguments, those of a variadic
@@ -194,9 +206,15 @@ func (s *site) dynamic(fn Value) (Value, bool) {
 	returns := false
 	ran := false
 	for _, alt := range alts {
-		if o, ok := Plain(alt).(*Opaque); ok && s.callOption(o) {
-			ran, returns = true, true
-			continue
+		if o, ok := Plain(alt).(*Opaque); ok {
+			if s.callOption(o) {
+				ran, returns = true, true
+				continue
+			}
+			if v := s.callWrap(o); v != nil {
+				out, ran, returns = join(out, v), true, true
+				continue
+			}
 		}
 		f, ok := Plain(alt).(*Func)
 		if !ok {
@@ -237,6 +255,16 @@ func (s *site) callOption(o *Opaque) bool {
 	}
 	s.m.option(s.args[0], o)
 	return true
+}
+
+// callWrap calls what a row says is a function around HTTP handlers.
+func (s *site) callWrap(o *Opaque) Value {
+	rows := s.m.world.Models.Func(o.Sym)
+	if rows == nil || rows.Wrap == nil || o.Inner != nil || len(s.args) == 0 {
+		return nil
+	}
+	s.m.escape(s.args[0], 0)
+	return &Opaque{Sym: o.Sym, Args: o.Args, Recv: o.Recv, Pos: o.Pos, Inner: s.args[0]}
 }
 
 // region opens a conditional region: stores to older cells become weak.

@@ -48,9 +48,15 @@ type Server struct {
 	Options    []Value
 	Transports []Serving
 	Middleware []Wrapping
-	Validates  bool   // an option makes the SDK refuse calls without required arguments
-	Recovers   bool   // an option makes a panic end no more than its call
-	id, fn     string // see ID; the function that constructs it
+	Validates  bool // an option makes the SDK refuse calls without required arguments
+	Recovers   bool // an option makes a panic end no more than its call
+
+	// Address is where the server is told to listen, nil where a call that
+	// serves it says so itself or nothing does.
+	Address     Value
+	AddressSite program.Pos
+
+	id, fn string // see ID; the function that constructs it
 }
 
 // A Serving says that a server is served over a transport.

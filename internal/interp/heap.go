@@ -385,6 +385,9 @@ func (m *Machine) havocObject(o *Object, u *Unknown, depth int) {
 			return
 		}
 		if o.Fields == nil && o.Elems == nil {
+			if o.Val != nil && isScalar(o.Val) {
+				u = &Unknown{Reason: u.Reason, Default: o.Val}
+			}
 			o.Val = u
 			if o.Kind == program.ZeroStruct {
 				o.Val = nil

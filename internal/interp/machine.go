@@ -199,6 +199,9 @@ type Machine struct {
 	hand      *handRolled           // see handrolled.go
 	earlier   int                   // registrations before the last restart
 
+	asked    *sync.Mutex      // held while a pass asks for values after the evaluation
+	settings map[string]Value // name of a setting -> what it is where nobody sets it
+
 	Events Events
 }
 
@@ -207,6 +210,8 @@ type Events struct {
 	Registrations []*Registration
 	Servers       []*Server
 	Removed       []Removal
+	Listening     []*Listening
+	Routes        []*Routing
 	Sites         map[program.Pos]bool // registrar calls that were reached
 	Exhausted     bool                 // a limit was hit
 }
@@ -214,7 +219,7 @@ type Events struct {
 // NewMachine returns a machine with an empty heap.
 func (w *World) NewMachine(limits Limits) *Machine {
 	return &Machine{world: w, limits: limits, until: limits.Total, globals: map[string]*Object{}, inits: map[string]bool{}, ran: map[string]bool{},
-		behind: map[*Unknown]*Object{}, guesses: map[string]int{}, again: map[*program.Func]int{}, drained: map[string]int{}, Events: Events{Sites: map[program.Pos]bool{}}}
+		asked: new(sync.Mutex), behind: map[*Unknown]*Object{}, guesses: map[string]int{}, again: map[*program.Func]int{}, drained: map[string]int{}, Events: Events{Sites: map[program.Pos]bool{}}}
 }
 
 // Restart begins another run of the program: with new variables, and with as

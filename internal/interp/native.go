@@ -102,6 +102,16 @@ func flatten(v Value) []Value {
 	return []Value{v}
 }
 
+// asItIs is because for a text that shows a value as it is: what the operator
+// sets stays known as that.
+func (s *site) asItIs(v Value) *Unknown {
+	out := s.because(v)
+	if u, ok := Plain(v).(*Unknown); ok {
+		out.Setting, out.Default = u.Setting, u.Default
+	}
+	return out
+}
+
 // because returns an unknown result with the reason why the first unknown of
 // vs is unknown.
 func (s *site) because(vs ...Value) *Unknown {

@@ -269,5 +269,5 @@ func (p *printer) print(d directive, v Value) {
 			return
 		}
 	}
-	p.unknown(p.s.because(v))
+	p.unknown(p.s.asItIs(v))
 }

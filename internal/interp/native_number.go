@@ -84,7 +84,7 @@ func numberNatives() map[string]native {
 func (s *site) inBase(v Value, base int) Value {
 	n, ok := AsInt(v)
 	if !ok {
-		return s.because(v)
+		return s.asItIs(v)
 	}
 	return s.made(strconv.FormatInt(n, base), v)
 }

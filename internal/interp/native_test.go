@@ -306,7 +306,7 @@ func TestNatives(t *testing.T) {
 		"format": testFormat, "numbers": testNumbers, "texts": testTexts, "search": testSearch, "patterns": testPatterns, "paths": testPaths,
 		"values": testValues, "types": testTypeRules, "cells": testCells, "calls": testCalls, "events": testEvents,
 		"lists": testLists, "pick": testPick, "listcalls": testListCalls, "maps": testMaps, "sequences": testSequences,
-		"writers": testWriters, "marshal": testMarshal, "unmarshal": testUnmarshal,
+		"addresses": testAddresses, "writers": testWriters, "marshal": testMarshal, "unmarshal": testUnmarshal,
 	}
 	tested := map[string]bool{}
 	for name, f := range groups {

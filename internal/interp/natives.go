@@ -22,7 +22,7 @@ func nativeTables() []map[string]native {
 		formatNatives(), numberNatives(), textNatives(), searchNatives(), patternNatives(), pathNatives(),
 		valueNatives(), typeNatives(), cellNatives(), callNatives(), eventNatives(),
 		listNatives(), pickNatives(), listCallNatives(), mapNatives(), sequenceNatives(),
-		writerNatives(), jsonNatives(),
+		writerNatives(), jsonNatives(), addressNatives(),
 	}
 }
 

@@ -18,7 +18,9 @@ const probeSteps = 20_000
 
 // Probe returns a probe of a function that serves what is registered, and whose
 // captured variables are bound; nil if its body is not in the program.
-func (m *Machine) Probe(r *Registration, fn *Func) *Probe {
+func (m *Machine) Probe(r *Registration, fn *Func) *Probe { return m.probe(r.globals, fn) }
+
+func (m *Machine) probe(globals map[string]*Object, fn *Func) *Probe {
 	f := m.world.funcs[fn.ID]
 	if f == nil {
 		return nil
@@ -37,7 +39,7 @@ func (m *Machine) Probe(r *Registration, fn *Func) *Probe {
 			fr.regs[k] = b
 		}
 	}
-	p := &Probe{fr: fr, globals: r.globals, defs: map[program.Ref]*program.Instr{}, probing: map[program.Ref]bool{}}
+	p := &Probe{fr: fr, globals: globals, defs: map[program.Ref]*program.Instr{}, probing: map[program.Ref]bool{}}
 	for b := range f.Blocks {
 		for i := range f.Blocks[b].Instrs {
 			if in := &f.Blocks[b].Instrs[i]; in.Dst != 0 {
@@ -52,6 +54,12 @@ func (m *Machine) Probe(r *Registration, fn *Func) *Probe {
 // reading and looking up: what the function itself stores is not seen, and a
 // function that can register something is not called.
 func (p *Probe) Value(r program.Ref) Value {
+	p.fr.m.asked.Lock()
+	defer p.fr.m.asked.Unlock()
+	return p.value(r)
+}
+
+func (p *Probe) value(r program.Ref) Value {
 	if r <= 0 {
 		return p.fr.get(r)
 	}
@@ -73,7 +81,7 @@ func (p *Probe) eval(r program.Ref) Value {
 	case program.OpPhi:
 		vs := make([]Value, len(in.Args))
 		for i, a := range in.Args {
-			vs[i] = p.Value(a)
+			vs[i] = p.value(a)
 		}
 		return choose(vs...)
 	case program.OpCall:
@@ -87,7 +95,7 @@ func (p *Probe) eval(r program.Ref) Value {
 	}
 	informed := false
 	for _, a := range in.Args {
-		informed = informs(p.Value(a)) || informed
+		informed = informs(p.value(a)) || informed
 	}
 	if in.Op == program.OpCall && !informed {
 		return unknown("the result of " + in.Sym)
@@ -117,13 +125,21 @@ func (p *Probe) callable(in *program.Instr) bool {
 // Wrap returns what a function that wraps handlers makes of the handler of a
 // registration; unknown if it is not in the program.
 func (m *Machine) Wrap(r *Registration, wrapper, handler Value) Value {
-	f, ok := Plain(wrapper).(*Func)
+	return m.applied(r.globals, wrapper, handler)
+}
+
+// applied returns what a function makes of arguments, with the variables of a
+// run that is over; unknown if it is not in the program.
+func (m *Machine) applied(vars map[string]*Object, fn Value, args ...Value) Value {
+	f, ok := Plain(fn).(*Func)
 	if !ok {
-		return unknown("a wrapper that is not known")
+		return unknown("a function that is not known")
 	}
+	m.asked.Lock()
+	defer m.asked.Unlock()
 	steps, until, exhausted, globals := m.steps, m.until, m.Events.Exhausted, m.globals
-	m.until, m.globals = m.steps+probeSteps, r.globals
-	v := m.apply(f, []Value{handler}, program.Instr{})
+	m.until, m.globals = m.steps+probeSteps, vars
+	v := m.apply(f, args, program.Instr{})
 	m.steps, m.until, m.Events.Exhausted, m.globals = steps, until, exhausted, globals
 	return v
 }

@@ -47,6 +47,14 @@ func (s *site) byRows(rows *models.FuncRows) (v Value, returns bool) {
 	if w := rows.Middleware; w != nil && !w.Option {
 		s.wrap(w, s.single(w.Server))
 	}
+	if rows.Serves() {
+		if made := s.served(rows); v == nil {
+			v = made
+		}
+	}
+	if rows.Setting != nil {
+		v = s.setting(rows.Setting)
+	}
 	if v == nil && !givesMeaning(rows) {
 		return s.unknown(), true // an error, mostly
 	}
@@ -524,6 +532,9 @@ func (s *site) serve(r *models.Transport) Value {
 				first = &Opaque{Sym: s.sym, Args: s.args, Pos: s.pos, Server: srv}
 			}
 		}
+	}
+	if first == nil && r.GetServer != "" { // a handler of which is not known what it serves
+		first = &Opaque{Sym: s.sym, Args: s.args, Pos: s.pos}
 	}
 	return first
 }

@@ -72,6 +72,7 @@ func (fr *frame) step(in *program.Instr) bool {
 		}
 	case program.OpFieldAddr:
 		v = m.fieldAddr(fr.get(in.Args[0]), in.Sym)
+		fr.tagged(v, fr.subst(in.Owner), in.Sym)
 	case program.OpField:
 		v = m.fieldOf(fr.get(in.Args[0]), in.Sym, in.Zero, fr.subst(in.Type))
 	case program.OpIndexAddr:
@@ -256,6 +257,9 @@ func (m *Machine) fieldAddr(x Value, name string) Value {
 			return choose(alts...)
 		}
 	case *Opaque:
+		if _, ok := x.native.(*Router); ok { // a router embeds what its routes are added to
+			return x
+		}
 		return &Unknown{Reason: "field " + name + " of the result of " + x.Sym, NonNil: true, Pos: x.Pos}
 	}
 	return &Unknown{Reason: "field " + name + " of an unknown value", NonNil: true}

@@ -122,6 +122,15 @@ type Unknown struct {
 	// Given are the functions that were passed to Sym: where it makes a handler,
 	// one of them may be the body.
 	Given []Value
+
+	// Of are the arguments of Sym that can hold functions: where it makes an
+	// HTTP handler, one of them may be what it hands requests on to.
+	Of []Value
+
+	// Setting names what an operator sets, and Default is what that is where
+	// nobody does, nil when that is not known.
+	Setting string
+	Default Value
 }
 
 func (*Const) value()   {}
@@ -342,7 +351,7 @@ func same(a, b Value) bool {
 		return ok && a.Open == b.Open && a.Maybe == b.Maybe && slices.Equal(a.Cells, b.Cells)
 	case *Unknown:
 		b, ok := b.(*Unknown)
-		return ok && a.Reason == b.Reason && a.NonNil == b.NonNil && a.Param == b.Param && sameAll(a.Given, b.Given)
+		return ok && a.Reason == b.Reason && a.NonNil == b.NonNil && a.Param == b.Param && a.Setting == b.Setting && sameAll(a.Given, b.Given)
 	case *Struct:
 		b, ok := b.(*Struct)
 		if !ok || a.Type != b.Type || a.Open != b.Open || a.Built != b.Built || a.Pos != b.Pos || len(a.Fields) != len(b.Fields) {

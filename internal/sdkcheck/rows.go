@@ -142,6 +142,32 @@ func functions(m *models.Model) []functionRow {
 	for _, r := range m.APIClients {
 		add(r.Symbol).options = httpClient(r.HTTP)
 	}
+	for _, r := range m.Listeners {
+		add(r.Symbol, r.Address, r.Accepts, r.Handler, r.Server)
+	}
+	for _, r := range m.Binds {
+		add(r.Symbol, r.Network, r.Address, r.Inner, r.Server)
+	}
+	for _, r := range m.Routes {
+		add(r.Symbol, r.Router, r.Pattern, r.Handler, r.Uses, r.Around, r.Calls)
+	}
+	for _, r := range m.Wraps {
+		add(r.Symbol, r.Handler)
+	}
+	for _, r := range m.Dispatches {
+		add(r.Symbol, r.Server, r.Body)
+	}
+	for _, r := range m.Shows {
+		if r.Type == "" {
+			add(r.Symbol, r.Name)
+		}
+	}
+	for _, r := range m.Refusals {
+		add(r.Symbol)
+	}
+	for _, r := range m.Settings {
+		add(r.Symbol, r.Name, r.Default, r.Into)
+	}
 	return rows
 }
 
@@ -194,6 +220,15 @@ func typeRows(m *models.Model) []typeRow {
 		if r.Type != "" {
 			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Field}})
 		}
+	}
+	for _, r := range m.Shows {
+		if r.Type != "" {
+			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Field}})
+		}
+	}
+	for _, r := range m.WebServers {
+		fields := append([]string{r.Address, r.Handler, r.TLS}, r.Timeouts...)
+		rows = append(rows, typeRow{name: r.Type, goFields: given(fields...)})
 	}
 	for _, r := range m.Endpoints {
 		for _, p := range r.Params {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/http"
 	"slices"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -121,3 +122,11 @@ func (*Things) ListThings(context.Context, string) ([]*Thing, error) { return ni
 
 // Touch makes a thing if there is none.
 func (*Things) Touch(context.Context, string) (*Thing, error) { return &Thing{}, nil }
+
+// RequireLogin hands on what users send who have logged in.
+func RequireLogin(h http.Handler) http.Handler { return http.StripPrefix("/app", h) }
+
+// Traced hands on everything.
+func Traced(name string) func(http.Handler) http.Handler {
+	return func(h http.Handler) http.Handler { return http.StripPrefix(name, h) }
+}
