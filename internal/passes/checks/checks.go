@@ -19,6 +19,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/controls"
+	"github.com/mcpvet/mcpvet/internal/passes/endpoints"
 	"github.com/mcpvet/mcpvet/internal/passes/outbound"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/requests"
@@ -35,7 +36,7 @@ var Analyzer = &analysis.Analyzer{
 	Run:  run,
 	// One after the other uses the engine, which is large.
 	Requires: []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer, controls.Analyzer, taint.Analyzer,
-		outbound.Analyzer, requests.Analyzer, Declared},
+		outbound.Analyzer, requests.Analyzer, endpoints.Analyzer, Declared},
 	ResultType: reflect.TypeFor[*Result](),
 }
 
@@ -178,6 +179,7 @@ func run(pass *analysis.Pass) (any, error) {
 	c := &checker{
 		e: pass.ResultOf[taint.Analyzer].(*taint.Result).Engine(w), set: w.Models, regs: regs,
 		before: pass.ResultOf[controls.Analyzer].(*controls.Result), declared: pass.ResultOf[Declared].(*DeclaredResult),
+		ends: pass.ResultOf[endpoints.Analyzer].(*endpoints.Result), stacks: map[string]stack{},
 		layers: map[*flow.Question]*layer{}, transports: map[string][]interp.Serving{},
 	}
 	for _, s := range surface.Servers {
@@ -242,6 +244,8 @@ type checker struct {
 	regs     *toolreg.Result
 	before   *controls.Result
 	declared *DeclaredResult
+	ends     *endpoints.Result
+	stacks   map[string]stack // by the ids of servers
 	names    []string
 	cut      bool
 

@@ -1,7 +1,12 @@
 package checks
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/models"
 )
 
@@ -14,17 +19,77 @@ const forbidden = 403
 // A layer is what the HTTP handlers of the program check before they hand
 // requests on.
 type layer struct {
-	scope *Verdict
-	calls []flow.Call // that hand on, behind what the question is about
-	made  []flow.Made // calls of libraries that make a handler around another
+	calls  []flow.Call // that hand on, behind what the question is about
+	guards []flow.Guard
+	made   []flow.Made // calls of libraries that make a handler around another
 }
 
-// layer judges the HTTP layer.
+// A stack is what every request for a server over HTTP passes, whichever route
+// it takes: functions by their ids, others by their symbols. Where a route has
+// several ways, what was configured decides between them, and one counts.
+type stack struct {
+	known bool // else all handlers of the program count
+	has   map[string]bool
+	auth  program.Pos // of what refuses whom it does not know
+}
+
+func (c *checker) stack(s *posture.Server) stack {
+	if st, ok := c.stacks[s.ID]; ok {
+		return st
+	}
+	type route struct {
+		end  int
+		name string
+	}
+	by := map[route]*stack{}
+	for i, e := range c.ends.Of(s) {
+		for _, w := range e.Ways {
+			r := by[route{i, w.Route}]
+			if r == nil {
+				r = &stack{has: map[string]bool{}}
+				by[route{i, w.Route}] = r
+			}
+			for _, b := range w.Before {
+				pos := b.Checks.Auth.Pos
+				if b.Func != nil {
+					r.has[b.Func.ID] = true
+				}
+				if b.Sym != "" {
+					r.has[b.Sym] = true
+				}
+				if (b.Checks.Auth.Refuses || slices.Contains(b.Gives, models.GivesAuth)) && !r.auth.IsValid() {
+					if r.auth = pos; !pos.IsValid() {
+						r.auth = w.Target.Site
+					}
+				}
+			}
+		}
+	}
+	st := stack{known: len(by) > 0}
+	first := true
+	for _, r := range by {
+		if first {
+			st.has, st.auth, first = r.has, r.auth, false
+			continue
+		}
+		maps.DeleteFunc(st.has, func(k string, _ bool) bool { return !r.has[k] })
+		if !r.auth.IsValid() {
+			st.auth = program.Pos{}
+		}
+	}
+	c.stacks[s.ID] = st
+	return st
+}
+
+// passes reports whether requests pass a function of the HTTP layer.
+func (st stack) passes(id string) bool { return !st.known || st.has[id] }
+
+// layer finds what the HTTP handlers of the program ask.
 func (c *checker) layer(q *flow.Question) *layer {
 	if l := c.layers[q]; l != nil {
 		return l
 	}
-	l := &layer{scope: &Verdict{State: Fail}}
+	l := &layer{}
 	c.layers[q] = l
 	kind := models.ControlScope
 	if q == c.limits {
@@ -40,32 +105,50 @@ func (c *checker) layer(q *flow.Question) *layer {
 		if !m.Live || !j.Touches(m.Frame.Func()) {
 			continue
 		}
-		g := j.Before(&m.Call)
-		if g.Grade == flow.Silent {
-			continue
-		}
-		l.calls = append(l.calls, m.Call)
-		if g.Grade > l.scope.Level {
-			l.scope = &Verdict{State: Pass, Level: flow.Present, Pos: g.Pos, Evidence: "the HTTP layer checks who calls", where: inHTTP}
-			if g.Grade == flow.Decides && m.Frame.Names(forbidden) { // who is known is refused
-				l.scope.Level, l.scope.Evidence = flow.Decides, "the HTTP layer checks what the caller may do"
-			}
-		}
-	}
-	if q != c.identity {
-		return l
-	}
-	for _, m := range l.made {
-		level, what := flow.Present, "the HTTP layer checks who calls"
-		r := c.control(m.Sym, kind)
-		if p, err := models.ParsePath(r.Needs); err == nil && r.Needs != "" && c.given(&m.Call, p) {
-			level, what = flow.Decides, "the HTTP layer checks the caller's scopes"
-		}
-		if level > l.scope.Level {
-			l.scope = &Verdict{State: Pass, Level: level, Pos: m.Pos, Evidence: what, where: inHTTP}
+		if g := j.Before(&m.Call); g.Grade > flow.Silent {
+			l.calls = append(l.calls, m.Call)
+			l.guards = append(l.guards, g)
 		}
 	}
 	return l
+}
+
+// scopeOverHTTP judges what the HTTP layer of a server asks of who calls. That
+// somebody is known says little of what he may do: it is more where scopes are
+// named, or where who is known is refused.
+func (c *checker) scopeOverHTTP(s *posture.Server) *Verdict {
+	l, st := c.layer(c.identity), c.stack(s)
+	v := &Verdict{State: Fail}
+	take := func(level flow.Grade, pos program.Pos, what string) {
+		if level > v.Level {
+			v = &Verdict{State: Pass, Level: level, Pos: pos, Evidence: what, where: inHTTP}
+		}
+	}
+	for i, call := range l.calls {
+		if !st.passes(call.Frame.Func()) {
+			continue
+		}
+		if g := l.guards[i]; g.Grade == flow.Decides && call.Frame.Names(forbidden) {
+			take(flow.Decides, g.Pos, "the HTTP layer checks what the caller may do")
+		} else {
+			take(flow.Present, g.Pos, "the HTTP layer checks who calls")
+		}
+	}
+	for _, m := range l.made {
+		if st.known && !st.has[m.Sym] && !st.auth.IsValid() {
+			continue
+		}
+		r := c.control(m.Sym, models.ControlScope)
+		if p, err := models.ParsePath(r.Needs); err == nil && r.Needs != "" && c.given(&m.Call, p) {
+			take(flow.Decides, m.Pos, "the HTTP layer checks the caller's scopes")
+		} else {
+			take(flow.Present, m.Pos, "the HTTP layer checks who calls")
+		}
+	}
+	if st.auth.IsValid() {
+		take(flow.Present, st.auth, "the HTTP layer checks who calls")
+	}
+	return v
 }
 
 // given reports whether there is something at a path of a call's operands.

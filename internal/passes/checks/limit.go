@@ -125,7 +125,11 @@ func (c *checker) limit(e *Entry, b controls.Body) *Verdict {
 	}
 	if c.serves(e.Server) == HTTP {
 		l := c.layer(c.limits)
+		st := c.stack(e.Server)
 		for i := range l.calls {
+			if !st.passes(l.calls[i].Frame.Func()) {
+				continue
+			}
 			counts = append(counts, c.layerCounts(&l.calls[i])...)
 			take(flow.Guard{Grade: flow.Decides, Pos: l.calls[i].Pos}, inHTTP)
 		}

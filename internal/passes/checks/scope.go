@@ -47,7 +47,7 @@ func (c *checker) scope(e *Entry, b controls.Body) *Verdict {
 	}
 	found = append(found, c.scopeInBody(e, b, isChain))
 	if c.serves(e.Server) == HTTP {
-		found = append(found, c.layer(c.identity).scope)
+		found = append(found, c.scopeOverHTTP(e.Server))
 	}
 	return best(found)
 }
