@@ -45,7 +45,7 @@ func run(pass *analysis.Pass) (any, error) {
 		return findings, nil // out of scope
 	}
 	p := flowrule.Posture{
-		Rule: rule.ID, Severity: rule.Severity, Lacks: "no record of the call", Local: finding.Pedantic,
+		Rule: rule.ID, Severity: rule.Severity, Lacks: "no record of every call", Local: finding.Pedantic,
 		Verdict: func(e *checks.Entry) *checks.Verdict { return e.Audit },
 		Weak:    weak,
 	}

@@ -337,6 +337,7 @@ type Guard struct {
 	Waits    bool // it waits
 	Pos      program.Pos
 	Sym      string // function in which it is
+	Depth    int    // of that function below the entry
 }
 
 // Before returns what stands before a call: in the function that makes it, or
@@ -388,7 +389,7 @@ func (j *Judge) closed(f *Frame, at site) Guard {
 	for _, least := range []Grade{Decides, Present} {
 		for _, switched := range []bool{false, true} {
 			if pos, ok := j.shut(f, w, gates, waits, at, least, switched); ok {
-				return Guard{Grade: least, Switched: switched, Pos: pos, Sym: f.x.Name, Waits: len(waits) > 0}
+				return Guard{Grade: least, Switched: switched, Pos: pos, Sym: f.x.Name, Waits: len(waits) > 0, Depth: f.depth}
 			}
 		}
 	}

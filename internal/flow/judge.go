@@ -54,6 +54,9 @@ type Question struct {
 	// Counters says that a comparison with what outlives the call, and is
 	// changed in it, is an answer.
 	Counters bool
+	// Part reports whether a field of a struct that carries it does so, too; nil
+	// for all fields.
+	Part func(owner, name string) bool
 	// Opaque reports whether a call of code outside the program says nothing of
 	// what it gets: it asks somebody else.
 	Opaque func(sym string) bool
@@ -373,7 +376,7 @@ func (j *Judge) value(f *Frame, m *marks, at site, in *program.Instr) Mark {
 			j.hit(Hit{Frame: f, Sym: in.Owner + "." + in.Sym, Pos: in.Pos, at: at})
 			return base
 		}
-		return Mark{Data: arg(0).Data}
+		return Mark{Data: arg(0).Data && (j.q.Part == nil || j.q.Part(in.Owner, in.Sym))}
 	case program.OpConvert, program.OpChangeInterface, program.OpMakeInterface, program.OpLoad, program.OpSlice, program.OpIndex, program.OpIndexAddr, program.OpRange, program.OpNext:
 		return arg(0)
 	case program.OpMakeClosure, program.OpBoundMethod:
@@ -581,6 +584,9 @@ func (j *Judge) outside(f *Frame, m *marks, sym string, in *program.Instr) []Mar
 		return nil
 	}
 	out := make([]Mark, len(in.Class))
+	if recv.Data && !args.Data && strings.IndexByte(in.Class, program.ClassError) >= 0 {
+		return out // it does something with what the receiver holds
+	}
 	for i := range in.Class {
 		switch in.Class[i] {
 		case program.ClassNumber:

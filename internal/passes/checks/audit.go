@@ -159,17 +159,20 @@ func (c *checker) recorded(e *Entry, in flow.Entry) *Verdict {
 		return nil
 	}
 	_, always := j.Missed(root)
-	hit := program.Pos{}
+	hit, named := program.Pos{}, false
 	for _, h := range j.Hits {
-		if h.Call != nil {
-			hit = h.Pos
-			break
+		if h.Call == nil {
+			continue
 		}
+		if !hit.IsValid() {
+			hit = h.Pos
+		}
+		named = named || slices.ContainsFunc(h.Call.Operands(), func(r program.Ref) bool { return j.Mark(h.Frame, r).Data })
 	}
 	switch {
 	case always:
 		return &Verdict{State: Pass, Pos: hit, Evidence: "every way out writes a record"}
-	case !hit.IsValid() || !j.Some(root):
+	case !hit.IsValid() || !j.Some(root) || !named: // lines that speak of the tool are no trail
 		return nil
 	}
 	// It is a trail with gaps where what goes well is written down; what writes

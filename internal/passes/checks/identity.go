@@ -29,9 +29,9 @@ func (c *checker) ask() {
 		Bases: func(sym, owner, field string) bool {
 			return sym != "" && sym != contextValue && c.mayTell(sym) || owner != "" && c.tellsField(owner, field).Data
 		},
-		Opaque: c.opaque,
+		Opaque: c.opaque, Part: c.tellsPart,
 	}
-	c.identity = &flow.Question{Base: c.tells, Field: c.tellsField, Opaque: c.opaque, Bases: func(sym, owner, field string) bool {
+	c.identity = &flow.Question{Base: c.tells, Field: c.tellsField, Opaque: c.opaque, Part: c.tellsPart, Bases: func(sym, owner, field string) bool {
 		return sym != "" && c.mayTell(sym) || owner != "" && c.tellsField(owner, field).Data
 	}}
 	c.askLimits()
@@ -117,6 +117,13 @@ func (c *checker) tellsField(owner, name string) flow.Mark {
 	return flow.Mark{Data: rows != nil && rows.Identity != nil}
 }
 
+// tellsPart reports whether a field of what came along with a request says who
+// sent it. The address of a service, say, does not.
+func (c *checker) tellsPart(owner, name string) bool {
+	owner, _, _ = strings.Cut(owner, "[")
+	return c.nameTells(name) || c.set.Words().Credential(name) || c.nameTells(owner[strings.LastIndexByte(owner, '.')+1:])
+}
+
 // credential reports whether what a client sends under a name says who it is.
 func (c *checker) credential(name string) bool {
 	if r := c.set.ForwardedHeader(name); r != nil {
@@ -128,7 +135,7 @@ func (c *checker) credential(name string) bool {
 
 // tellers are words of names for who somebody is, or what he may do.
 var tellers = []string{"user", "caller", "principal", "identity", "claims", "claim", "token", "auth", "scope", "scopes", "role", "roles",
-	"subject", "permission", "permissions", "apikey", "credential", "credentials", "bearer", "session", "account", "tenant", "actor"}
+	"subject", "permission", "permissions", "apikey", "credential", "credentials", "bearer", "account", "tenant", "actor"}
 
 // nameTells reports whether a name speaks of who somebody is.
 func (c *checker) nameTells(name string) bool {

@@ -152,6 +152,9 @@ func (c *checker) limit(e *Entry, b controls.Body) *Verdict {
 	return c.weigh(e, guarded, counts)
 }
 
+// maxDeep is how many calls below a handler a limit on its calls can be.
+const maxDeep = 2
+
 // limitInBody returns what stands before what a body does.
 func (c *checker) limitInBody(j *flow.Judge, in flow.Entry, stop func(*flow.Frame) bool) (worst flow.Guard, root *flow.Frame) {
 	n := 0
@@ -160,7 +163,11 @@ func (c *checker) limitInBody(j *flow.Judge, in flow.Entry, stop func(*flow.Fram
 		if !c.changes(&call) && (rows == nil || rows.Outbound == nil) || !j.Live(&call) {
 			return
 		}
-		if g := j.Before(&call); n == 0 || g.Grade < worst.Grade {
+		g := j.Before(&call)
+		if g.Depth > maxDeep { // a throttle of something that the handler uses
+			g = flow.Guard{}
+		}
+		if n == 0 || g.Grade < worst.Grade {
 			worst = g
 		}
 		n++

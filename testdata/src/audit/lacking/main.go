@@ -48,18 +48,18 @@ func quiet(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, e
 }
 
 func main() {
-	s := server.NewMCPServer("open", "1") // want `warning regular: 2 of 2 tools of server "open" have no record of the call`
+	s := server.NewMCPServer("open", "1") // want `warning regular: 2 of 2 tools of server "open" have no record of every call`
 	s.AddTool(mcp.NewTool("failing"), failing)
 	s.AddTool(mcp.NewTool("quiet"), quiet)
 	go server.NewStreamableHTTPServer(s).Start(":1")
 
-	l := server.NewMCPServer("local", "1") // want `warning pedantic: the tool of server "local" has no record of the call`
+	l := server.NewMCPServer("local", "1") // want `warning pedantic: the tool of server "local" has no record of every call`
 	l.AddTool(mcp.NewTool("quiet"), quiet)
 	log.Print(server.ServeStdio(l))
 
 	most := sdk.NewServer(&sdk.Implementation{Name: "most"}, nil)
 	sdk.AddTool(most, &sdk.Tool{Name: "read"}, read)
 	sdk.AddTool(most, &sdk.Tool{Name: "write"}, write)
-	sdk.AddTool(most, &sdk.Tool{Name: "silent"}, silent) // want `warning regular: tool "silent" has no record of the call; 2 other tools`
+	sdk.AddTool(most, &sdk.Tool{Name: "silent"}, silent) // want `warning regular: tool "silent" has no record of every call; 2 other tools`
 	http.ListenAndServe(":3", sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return most }, nil))
 }
