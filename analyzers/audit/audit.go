@@ -12,6 +12,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/passes/checks"
+	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 )
@@ -51,7 +52,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	seen := told.Read[Told](pass)
 	for _, g := range judged.Groups {
-		for _, f := range p.Findings(g) {
+		for _, f := range append(p.Findings(g), raw(g)...) {
 			if k := flowrule.Key(f); !seen[k] {
 				seen[k] = true
 				findings = append(findings, f)
@@ -67,4 +68,23 @@ func run(pass *analysis.Pass) (any, error) {
 // weak says which calls leave no record.
 func weak(tool string, v *checks.Verdict) string {
 	return fmt.Sprintf("%s: %s", tool, v.Evidence)
+}
+
+// raw reports records that hold the arguments as they came, once for each.
+func raw(g *checks.Group) []finding.Finding {
+	if g.Server == nil {
+		return nil
+	}
+	seen := map[finding.Position]bool{}
+	var out []finding.Finding
+	for _, e := range g.Entries {
+		at := posture.At(e.Audit.Raw)
+		if !at.IsValid() || !e.IsTool() || seen[at] {
+			continue
+		}
+		seen[at] = true
+		out = append(out, finding.Finding{Rule: rule.ID, Pos: at, Message: fmt.Sprintf("the record of %s holds the arguments of the call as they came", flowrule.Tool(e.Entry)),
+			Severity: rule.Severity, Confidence: finding.Medium, Profile: finding.Pedantic, Tool: e.Name.Value, Server: g.Server.ID})
+	}
+	return out
 }

@@ -89,7 +89,7 @@ func partial(g *checks.Group) []finding.Finding {
 		if v.State != checks.Pass || !v.Pos.IsValid() || !e.IsTool() {
 			continue
 		}
-		message := ""
+		message, profile := "", finding.Pedantic
 		switch v.Reason {
 		case checks.OnlyUser:
 			message = v.Evidence + ", and not for all together"
@@ -97,11 +97,14 @@ func partial(g *checks.Group) []finding.Finding {
 			message = v.Evidence + ", and not for each user: one can use up what is there for the others"
 		case checks.Unbounded:
 			message = v.Evidence + ", and what is counted is kept for ever"
+			if v.Free && g.Serves() == checks.HTTP {
+				profile = finding.Regular
+			}
 		default:
 			continue
 		}
 		out = append(out, finding.Finding{Rule: rule.ID, Pos: posture.At(v.Pos), Message: fmt.Sprintf("%s: %s", flowrule.Tool(e.Entry), message),
-			Severity: rule.Severity, Confidence: finding.Medium, Profile: finding.Pedantic, Tool: e.Name.Value, Server: g.Server.ID})
+			Severity: rule.Severity, Confidence: finding.Medium, Profile: profile, Tool: e.Name.Value, Server: g.Server.ID})
 	}
 	return firstAt(out)
 }

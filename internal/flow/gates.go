@@ -150,6 +150,9 @@ func (j *Judge) decide(f *Frame, r program.Ref, w *ways, depth int) (truth, ok b
 		}
 	case program.OpExtract:
 		t := x.def(in.Args[0])
+		if t != nil && t.Op == program.OpCall && int(in.N) < len(t.Class) && t.Class[in.N] == program.ClassNumber {
+			return j.decidedBy(f, x.defs[in.Args[0]], int(in.N), w, depth-1)
+		}
 		if t == nil || in.N != 1 {
 			return false, false
 		}
@@ -170,8 +173,8 @@ func (j *Judge) decide(f *Frame, r program.Ref, w *ways, depth int) (truth, ok b
 		if in.Sym == "slices.Contains" && len(in.Args) == 2 {
 			return j.listed(f, in.Args[0], in.Args[1], in.Pos, w)
 		}
-		if in.Mode == program.CallStatic && j.e.funcs[in.Sym] != nil && len(in.Class) == 1 && in.Class[0] == program.ClassNumber {
-			return j.decidedBy(f, x.defs[r], w, depth-1)
+		if len(in.Class) == 1 && in.Class[0] == program.ClassNumber {
+			return j.decidedBy(f, x.defs[r], 0, w, depth-1)
 		}
 	case program.OpBinOp:
 		return j.compares(f, in)
@@ -179,11 +182,15 @@ func (j *Judge) decide(f *Frame, r program.Ref, w *ways, depth int) (truth, ok b
 	return false, false
 }
 
-// decidedBy returns what a function of the program says of the name of the
-// tool: all that it can return.
-func (j *Judge) decidedBy(f *Frame, at site, w *ways, depth int) (truth, ok bool) {
-	kids, _ := f.calledAt(at)
-	if len(kids) != 1 || f.depth > 4 || !strings.ContainsAny(j.naming(kids[0])[min(1, len(j.naming(kids[0]))):], "abcdefghijklmnopqrstuvwxyz") {
+// decidedBy returns what a function of the program says of the request, or of
+// the name of the tool: all that it can return.
+func (j *Judge) decidedBy(f *Frame, at site, result int, w *ways, depth int) (truth, ok bool) {
+	in := f.x.in(at)
+	if in.Mode != program.CallStatic || j.e.funcs[in.Sym] == nil || f.depth > 4 || depth <= 0 {
+		return false, false
+	}
+	kids, _ := f.reached(at)
+	if len(kids) != 1 || len(kids[0].x.Blocks) < 2 {
 		return false, false
 	}
 	k := kids[0]
@@ -192,11 +199,11 @@ func (j *Judge) decidedBy(f *Frame, at site, w *ways, depth int) (truth, ok bool
 	for b := range k.x.Blocks {
 		blk := &k.x.Blocks[b]
 		n := len(blk.Instrs)
-		if n == 0 || !kw.live.has(int32(b)) || blk.Instrs[n-1].Op != program.OpReturn || len(blk.Instrs[n-1].Args) != 1 {
+		if n == 0 || !kw.live.has(int32(b)) || blk.Instrs[n-1].Op != program.OpReturn || result >= len(blk.Instrs[n-1].Args) {
 			continue
 		}
 		v, known := false, false
-		a := blk.Instrs[n-1].Args[0]
+		a := blk.Instrs[n-1].Args[result]
 		if c := k.x.constant(a); c != nil && c.Kind == program.ConstBool {
 			v, known = c.I != 0, true
 		} else {

@@ -595,3 +595,20 @@ func (x *fn) keeps(r program.Ref, depth int) bool {
 		return false
 	})
 }
+
+// Made returns where a map that is kept in a field or a variable is made.
+func (u Use) Made() program.Pos {
+	for _, o := range u.Frame.Origins(u.Ref) {
+		if o.Kind == OriginNew && o.Pos.IsValid() {
+			return o.Pos
+		}
+	}
+	return program.Pos{}
+}
+
+// IsNumber reports whether a value, or what was put into an interface for it, is
+// a number, a boolean or a time.
+func (f *Frame) IsNumber(r program.Ref) bool {
+	in := f.x.def(r)
+	return in != nil && in.Op == program.OpMakeInterface && f.e.isNumber(in.Type)
+}

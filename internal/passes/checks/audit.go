@@ -171,7 +171,7 @@ func (c *checker) recorded(e *Entry, in flow.Entry) *Verdict {
 	}
 	switch {
 	case always:
-		return &Verdict{State: Pass, Pos: hit, Evidence: "every way out writes a record"}
+		return &Verdict{State: Pass, Pos: hit, Evidence: "every way out writes a record", Raw: c.raw(j, in, root)}
 	case !hit.IsValid() || !j.Some(root) || !named: // lines that speak of the tool are no trail
 		return nil
 	}
@@ -255,4 +255,51 @@ func (c *checker) observed(e *Entry) *Verdict {
 		}
 	}
 	return nil
+}
+
+// raw returns where a record holds the arguments of the call as they came.
+func (c *checker) raw(j *flow.Judge, in flow.Entry, root *flow.Frame) program.Pos {
+	q := *c.arguments
+	q.Params = nil
+	for _, p := range in.Params {
+		for len(q.Params) <= p.Index {
+			q.Params = append(q.Params, flow.Mark{})
+		}
+		q.Params[p.Index].Data = p.Class == models.ClassArgument
+	}
+	asker := c.e.JudgeLike(&q, c.arguments, in)
+	asker.Mark(root, 1)
+	for _, h := range j.Hits {
+		if h.Call != nil && slices.ContainsFunc(h.Call.Operands(), func(r program.Ref) bool { return asker.Mark(h.Frame, r).Data && !h.Frame.IsNumber(r) }) {
+			return h.Pos
+		}
+	}
+	return program.Pos{}
+}
+
+// askArguments makes the question which values are the arguments of a call, as
+// they came. What was hashed or counted is not.
+func (c *checker) askArguments() {
+	is := func(rows []models.Source) bool {
+		return slices.ContainsFunc(rows, func(s models.Source) bool { return s.Class == models.ClassArgument })
+	}
+	field := func(owner, name string) flow.Mark {
+		owner, _, _ = strings.Cut(owner, "[")
+		rows := c.set.TaintField(owner, name)
+		return flow.Mark{Data: rows != nil && is(rows.Sources)}
+	}
+	call := func(sym string) bool {
+		rows := c.set.Func(sym)
+		return rows != nil && is(rows.Sources)
+	}
+	c.arguments = &flow.Question{
+		Base:  func(call *flow.Call) []flow.Mark { return answers(call.Classes(), flow.Silent) },
+		Field: field,
+		Bases: func(sym, owner, name string) bool {
+			return sym != "" && call(sym) || owner != "" && field(owner, name).Data
+		},
+		Opaque: func(sym string) bool {
+			return strings.Contains(sym, "crypto/") || strings.Contains(sym, "hash") || c.opaque(sym)
+		},
+	}
 }

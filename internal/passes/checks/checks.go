@@ -149,7 +149,12 @@ type Verdict struct {
 	Pos      program.Pos
 	Evidence string
 	More     []program.Pos // further places of the same
-	where    where
+	// Free says of what is counted without bound that nobody has to be known
+	// for a count of his own.
+	Free bool
+	// Raw is where the record holds the arguments as they came.
+	Raw   program.Pos
+	where where
 }
 
 // where is how far out a control is.
@@ -249,10 +254,10 @@ type checker struct {
 	names    []string
 	cut      bool
 
-	identity, headers, limits, records, sent *flow.Question
-	keys                                     map[string]bool // of contexts, see identity.go
-	layers                                   map[*flow.Question]*layer
-	transports                               map[string][]interp.Serving // by the ids of servers
+	identity, headers, limits, records, sent, addresses, arguments *flow.Question
+	keys                                                           map[string]bool // of contexts, see identity.go
+	layers                                                         map[*flow.Question]*layer
+	transports                                                     map[string][]interp.Serving // by the ids of servers
 }
 
 // judge judges one entry.

@@ -36,6 +36,7 @@ func (c *checker) ask() {
 	}}
 	c.askLimits()
 	c.askRecords()
+	c.askArguments()
 }
 
 func (c *checker) control(sym, kind string) *models.Control {

@@ -12,6 +12,24 @@ import (
 )
 
 func (c *checker) askLimits() {
+	c.addresses = &flow.Question{
+		Base: func(call *flow.Call) []flow.Mark {
+			if name, known := call.Constant(1); known && c.set.ForwardedHeader(name) != nil {
+				return answers(call.Classes(), flow.Silent)
+			}
+			return nil
+		},
+		Field: func(owner, name string) flow.Mark {
+			return flow.Mark{Data: name == "RemoteAddr" && strings.HasPrefix(owner, "net/http.")}
+		},
+		Bases: func(sym, owner, field string) bool {
+			if rows := c.set.Func(sym); sym != "" {
+				return rows != nil && rows.Identity != nil && rows.Identity.Header != ""
+			}
+			return field == "RemoteAddr"
+		},
+		Opaque: c.opaque,
+	}
 	row := func(sym string) *models.Control {
 		if r := c.control(sym, models.ControlLimit); r != nil && r.Wraps == "" {
 			return r
@@ -233,6 +251,8 @@ func (c *checker) counted(h *flow.Hit, who, sent *flow.Judge) []count {
 			}
 		case who.Mark(k.Frame, k.Ref).Data:
 			n.by = byUser
+		case c.e.Asker(c.addresses).Mark(k.Frame, k.Ref).Data:
+			n.by = byAddress
 		case sent.Mark(k.Frame, k.Ref).Data:
 			n.by = byClient
 			for _, hit := range sent.Hits {
@@ -307,7 +327,10 @@ func (c *checker) weigh(e *Entry, v *Verdict, counts []count) *Verdict {
 	}
 	for _, n := range counts {
 		if n.flow.Frame != nil && (n.by == byUser || n.by == byAddress) && n.flow.Grows() && !n.flow.Shrinks() {
-			v.Reason, v.More = Unbounded, []program.Pos{n.pos}
+			v.Reason, v.Free = Unbounded, n.by == byAddress
+			if pos := n.flow.Made(); pos.IsValid() {
+				v.Pos, v.More = pos, []program.Pos{n.pos}
+			}
 		}
 	}
 	if user && all && slices.ContainsFunc(counts, func(n count) bool { return n.by == byOther }) {
