@@ -7,6 +7,7 @@ import (
 )
 
 // Ways through a function, for a call of one tool, and the gates on them.
+
 // ways are the edges that a call of the tool can take, and the blocks that it
 // gets to.
 type ways struct {

@@ -13,6 +13,7 @@ import (
 // forward inside functions, and into and out of the functions that they call;
 // a branch that depends on it, and of which one side does not get to what is
 // asked about, is a gate before that.
+
 // A Grade says how much an answer depends on what is asked about.
 type Grade uint8
 

@@ -8,6 +8,7 @@ import (
 )
 
 // What passes ask a judge, and of calls, besides what is in judge.go.
+
 // Mark returns the mark of a value.
 func (j *Judge) Mark(f *Frame, r program.Ref) Mark { return j.at(j.of(f), f, r) }
 
