@@ -154,7 +154,7 @@ func (j *Judge) fullSelect(f *Frame, in *program.Instr) bool {
 // made it before the call.
 func (f *Frame) bounded(ch program.Ref) bool {
 	for _, o := range f.Origins(ch) {
-		if o.Kind != OriginNew || o.Frame == nil || o.Frame.OfEntry() {
+		if o.Kind != OriginNew || o.Frame == nil || o.Frame.OfEntry() || f.calledBy(o.Frame.x) {
 			continue
 		}
 		if d := o.Frame.x.def(o.reg); d != nil && d.Op == program.OpMakeChan && len(d.Args) > 0 {

@@ -109,6 +109,7 @@ type Guard struct {
 	Pos      program.Pos
 	Sym      string // function in which it is
 	Depth    int    // of that function below the entry
+	Beside   bool   // it runs beside the handler
 }
 
 // Before returns what stands before a call: in the function that makes it, or
@@ -119,6 +120,9 @@ func (j *Judge) guard(f *Frame, at site) Guard {
 	var best Guard
 	for {
 		g := j.closed(f, at)
+		for up := f; g.Grade > Silent && up != nil && !g.Beside; up = up.caller {
+			g.Beside = up.Beside()
+		}
 		if g.Grade > best.Grade || g.Grade == best.Grade && best.Switched && !g.Switched {
 			best = g
 		}

@@ -182,7 +182,7 @@ func (c *checker) limitInBody(j *flow.Judge, in flow.Entry, stop func(*flow.Fram
 			return
 		}
 		g := j.Before(&call)
-		if g.Depth > maxDeep { // a throttle of something that the handler uses
+		if g.Depth > maxDeep || g.Beside { // a throttle of something that the handler uses
 			g = flow.Guard{}
 		}
 		if n == 0 || g.Grade < worst.Grade {
