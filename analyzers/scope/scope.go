@@ -45,7 +45,7 @@ func run(pass *analysis.Pass) (any, error) {
 		return findings, nil // out of scope
 	}
 	p := flowrule.Posture{
-		Rule: rule.ID, Severity: rule.Severity, Lacks: "no check of the caller's scope", Local: finding.Auditor, Resources: true,
+		Rule: rule.ID, Severity: rule.Severity, Lacks: "no check of the caller's scope", Local: finding.Auditor, Resources: true, Partly: ", only whether there is a caller",
 		Verdict: func(e *checks.Entry) *checks.Verdict { return e.Scope },
 		Weak:    weak,
 	}

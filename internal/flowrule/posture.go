@@ -25,6 +25,9 @@ type Posture struct {
 	// Lacks is the rest of a sentence about tools: "no check of the caller's
 	// scope".
 	Lacks string
+	// Partly is added to Lacks for tools that have something of the control; ""
+	// where nothing is said of these.
+	Partly string
 	// Local is the profile of the finding about a server that only who started
 	// it gets to.
 	Local finding.Profile
@@ -60,16 +63,21 @@ func (p *Posture) Findings(g *checks.Group) []finding.Finding {
 		if g.Serves() == checks.Unknown {
 			deviant = finding.Auditor // what stands before the server is elsewhere
 		}
-		for _, e := range slices.Concat(s.present, s.lack) {
+		for _, e := range s.lack {
 			out = append(out, p.deviant(g, e, s, deviant))
+		}
+		for _, e := range s.present {
+			if p.Partly != "" {
+				out = append(out, p.deviant(g, e, s, deviant))
+			}
 		}
 		if len(s.decides) > 0 && p.Resources && len(s.present)+len(s.lack) == 0 {
 			out = append(out, p.resources(g, s, deviant)...)
 		}
 	case len(s.lack) > 0:
 		out = append(out, p.server(g, s, s.lack, judged, p.Lacks, profile))
-	case len(s.present) > 0 && profile == finding.Regular:
-		out = append(out, p.server(g, s, s.present, judged, p.Lacks+", only whether there is a caller", finding.Pedantic))
+	case len(s.present) > 0 && profile == finding.Regular && p.Partly != "":
+		out = append(out, p.server(g, s, s.present, judged, p.Lacks+p.Partly, finding.Pedantic))
 	}
 	return out
 }

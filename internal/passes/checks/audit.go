@@ -170,8 +170,10 @@ func (c *checker) recorded(e *Entry, in flow.Entry) *Verdict {
 		named = named || slices.ContainsFunc(h.Call.Operands(), func(r program.Ref) bool { return j.Mark(h.Frame, r).Data })
 	}
 	switch {
+	case always && !named:
+		return &Verdict{State: Pass, Level: flow.Present, Pos: hit, Evidence: "every way out writes a line that speaks of the tool"}
 	case always:
-		return &Verdict{State: Pass, Pos: hit, Evidence: "every way out writes a record", Raw: c.raw(j, in, root)}
+		return &Verdict{State: Pass, Level: flow.Decides, Pos: hit, Evidence: "every way out writes a record", Raw: c.raw(j, in, root)}
 	case !hit.IsValid() || !j.Some(root) || !named: // lines that speak of the tool are no trail
 		return nil
 	}

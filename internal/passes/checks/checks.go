@@ -144,7 +144,7 @@ const (
 type Verdict struct {
 	State    State
 	Reason   Reason
-	Level    flow.Grade // of a scope: whether more is asked than who calls
+	Level    flow.Grade // of a scope: whether more is asked than who calls; of a record: whether it is more than a line of a log
 	Switched bool       // it holds where a setting says so
 	Pos      program.Pos
 	Evidence string

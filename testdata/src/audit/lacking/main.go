@@ -47,7 +47,18 @@ func quiet(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, e
 	return mcp.NewToolResultText("done"), nil
 }
 
+// chatty writes a line that speaks of it, as people do who look for a fault.
+func chatty(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	log.Print("chatty_tool: starting")
+	return mcp.NewToolResultText("done"), nil
+}
+
 func main() {
+	c := server.NewMCPServer("chatty", "1") // want `warning regular: 1 of 2 tools of server "chatty" have no record of every call`
+	c.AddTool(mcp.NewTool("chatty_tool"), chatty)
+	c.AddTool(mcp.NewTool("quiet"), quiet)
+	go server.NewStreamableHTTPServer(c).Start(":4")
+
 	s := server.NewMCPServer("open", "1") // want `warning regular: 2 of 2 tools of server "open" have no record of every call`
 	s.AddTool(mcp.NewTool("failing"), failing)
 	s.AddTool(mcp.NewTool("quiet"), quiet)
