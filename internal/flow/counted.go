@@ -131,7 +131,7 @@ func (k *keyed) call(f *Frame, in *program.Instr, at site, result, depth int) {
 		// What code outside the program keeps by a key: sync.Map, a cache.
 		if isMethod(sym) && len(in.Args) >= 2 {
 			k.value(f, in.Args[0], depth+1)
-			if d := f.x.def(in.Args[1]); d != nil && d.Op == program.OpMakeInterface || f.e.isValueRef(f.x, in.Args[1]) {
+			if d := f.x.def(in.Args[1]); d != nil && d.Op == program.OpMakeInterface || f.e.isValueRef(f.x, in.Args[1]) || f.isText(in.Args[1]) {
 				k.keys = append(k.keys, Use{f, in.Args[1]})
 			}
 			continue
@@ -275,4 +275,16 @@ func (u Use) Made() program.Pos {
 func (f *Frame) IsNumber(r program.Ref) bool {
 	in := f.x.def(r)
 	return in != nil && in.Op == program.OpMakeInterface && f.e.isNumber(in.Type)
+}
+
+// isText reports whether a value is a parameter that is a text, or what a field
+// or a call gives as one.
+func (f *Frame) isText(r program.Ref) bool {
+	in := f.x.def(r)
+	if in == nil {
+		i := int(r) - 1
+		return i >= 0 && i < len(f.x.Params) && f.x.Params[i].Type == "string"
+	}
+	return in.Zero == program.ZeroString && (in.Op == program.OpLoad || in.Op == program.OpField || in.Op == program.OpExtract || in.Op == program.OpPhi) ||
+		in.Op == program.OpCall && in.Class == string(program.ClassText)
 }

@@ -340,7 +340,11 @@ func (j *Judge) passes(f *Frame, at site) bool {
 	if in.Op == program.OpUnknown && in.Sym == program.Select && j.q.Counters && len(in.Args) > 0 && in.Args[0] != 0 && in.Args[1] != 0 && f.bounded(in.Args[0]) && !j.fullSelect(f, in) {
 		return false
 	}
-	if in.Op != program.OpCall && in.Op != program.OpDefer || in.Mode == program.CallBuiltin || j.q.Passes == nil {
+	if in.Op == program.OpSend && j.q.Passes != nil && !j.q.Counters && len(in.Args) > 1 && j.at(j.of(f), f, in.Args[1]).Data {
+		j.hit(Hit{Frame: f, Sym: "send", Pos: in.Pos, at: at})
+		return true
+	}
+	if in.Op != program.OpCall && in.Op != program.OpDefer && (in.Op != program.OpGo || j.q.Counters) || in.Mode == program.CallBuiltin || j.q.Passes == nil {
 		return false
 	}
 	if in.Mode == program.CallStatic && j.e.funcs[in.Sym] == nil && !j.q.Bases(in.Sym, "", "") {

@@ -57,6 +57,8 @@ type Question struct {
 	// Part reports whether a field of a struct that carries it does so, too; nil
 	// for all fields.
 	Part func(owner, name string) bool
+	// Name says that the name of the tool carries it, wherever it is written.
+	Name bool
 	// Opaque reports whether a call of code outside the program says nothing of
 	// what it gets: it asks somebody else.
 	Opaque func(sym string) bool
@@ -200,6 +202,10 @@ func (j *Judge) param(f *Frame, i int) Mark {
 		if i < len(j.q.Params) && f.caller == nil {
 			return j.q.Params[i]
 		}
+		if j.q.Name && j.en.Name != "" && f.sum.bind != nil && i >= len(f.x.Params) {
+			text, ok := f.sum.bind.Text(i, nil)
+			return Mark{Data: ok && text == j.en.Name}
+		}
 		return Mark{}
 	}
 	up, arg, _ := f.passer(program.Ref(i + 1))
@@ -210,6 +216,10 @@ func (j *Judge) param(f *Frame, i int) Mark {
 }
 
 func (j *Judge) at(m *marks, f *Frame, r program.Ref) Mark {
+	if r < 0 && j.q.Name && j.en.Name != "" {
+		c := f.x.constant(r)
+		return Mark{Data: c != nil && c.Kind == program.ConstString && c.S == j.en.Name}
+	}
 	if r > 0 && int(r) < len(m.regs) {
 		return m.regs[r]
 	}

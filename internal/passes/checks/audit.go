@@ -24,6 +24,7 @@ func (c *checker) askRecords() {
 	c.records = &flow.Question{
 		Base:  func(*flow.Call) []flow.Mark { return nil },
 		Field: c.namesTool,
+		Name:  true,
 		Bases: func(sym, owner, field string) bool {
 			if sym != "" {
 				return c.mayRecord(sym)
@@ -162,6 +163,9 @@ func (c *checker) recorded(e *Entry, in flow.Entry) *Verdict {
 	hit, named := program.Pos{}, false
 	for _, h := range j.Hits {
 		if h.Call == nil {
+			if h.Sym == "send" { // somebody else writes it down
+				hit, named = h.Pos, true
+			}
 			continue
 		}
 		if !hit.IsValid() {
@@ -173,7 +177,7 @@ func (c *checker) recorded(e *Entry, in flow.Entry) *Verdict {
 	case always && !named:
 		return &Verdict{State: Pass, Level: flow.Present, Pos: hit, Evidence: "every way out writes a line that speaks of the tool"}
 	case always:
-		return &Verdict{State: Pass, Level: flow.Decides, Pos: hit, Evidence: "every way out writes a record", Raw: c.raw(j, in, root)}
+		return &Verdict{State: Pass, Level: flow.Decides, Pos: hit, Evidence: "every way out writes a record", Raw: c.raw(j, in)}
 	case !hit.IsValid() || !j.Some(root) || !named: // lines that speak of the tool are no trail
 		return nil
 	}
@@ -260,17 +264,8 @@ func (c *checker) observed(e *Entry) *Verdict {
 }
 
 // raw returns where a record holds the arguments of the call as they came.
-func (c *checker) raw(j *flow.Judge, in flow.Entry, root *flow.Frame) program.Pos {
-	q := *c.arguments
-	q.Params = nil
-	for _, p := range in.Params {
-		for len(q.Params) <= p.Index {
-			q.Params = append(q.Params, flow.Mark{})
-		}
-		q.Params[p.Index].Data = p.Class == models.ClassArgument
-	}
-	asker := c.e.JudgeLike(&q, c.arguments, in)
-	asker.Mark(root, 1)
+func (c *checker) raw(j *flow.Judge, in flow.Entry) program.Pos {
+	asker := c.argumentsOf(in)
 	for _, h := range j.Hits {
 		if h.Call != nil && slices.ContainsFunc(h.Call.Operands(), func(r program.Ref) bool { return asker.Mark(h.Frame, r).Data && !h.Frame.IsNumber(r) }) {
 			return h.Pos
@@ -304,4 +299,18 @@ func (c *checker) askArguments() {
 			return strings.Contains(sym, "crypto/") || strings.Contains(sym, "hash") || c.opaque(sym)
 		},
 	}
+}
+
+// argumentsOf makes a judge of which values are the arguments of a call of the
+// entry.
+func (c *checker) argumentsOf(in flow.Entry) *flow.Judge {
+	q := *c.arguments
+	q.Params = nil
+	for _, p := range in.Params {
+		for len(q.Params) <= p.Index {
+			q.Params = append(q.Params, flow.Mark{})
+		}
+		q.Params[p.Index].Data = q.Params[p.Index].Data || p.Class == models.ClassArgument
+	}
+	return c.e.JudgeLike(&q, c.arguments, in)
 }

@@ -203,6 +203,10 @@ func (c *checker) limitInBody(j *flow.Judge, in flow.Entry, stop func(*flow.Fram
 // counts lists the limits that a function asks, and those that it calls; born
 // is the verdict where one is made for each call.
 func (c *checker) counts(j *flow.Judge, in flow.Entry, stop func(*flow.Frame) bool, who, sent *flow.Judge) (out []count, born *Verdict) {
+	var given *flow.Judge
+	if in.Kind != "" {
+		given = c.argumentsOf(in)
+	}
 	c.e.Walk(in, flow.Walker{
 		Key: func(f *flow.Frame) string { // each call of what asks a limit is one by itself
 			if f.Caller() == nil || !j.Touches(f.Func()) {
@@ -219,7 +223,7 @@ func (c *checker) counts(j *flow.Judge, in flow.Entry, stop func(*flow.Frame) bo
 					born = &Verdict{State: Fail, Reason: PerCall, Pos: h.Call.Born(), Evidence: "the limit is made anew for each call"}
 					continue
 				}
-				out = append(out, c.counted(&h, who, sent)...)
+				out = append(out, c.counted(&h, who, sent, given)...)
 			}
 		},
 	})
@@ -227,7 +231,7 @@ func (c *checker) counts(j *flow.Judge, in flow.Entry, stop func(*flow.Frame) bo
 }
 
 // counted says what a limit counts by.
-func (c *checker) counted(h *flow.Hit, who, sent *flow.Judge) []count {
+func (c *checker) counted(h *flow.Hit, who, sent, given *flow.Judge) []count {
 	keys, maps := h.Counted()
 	n := count{pos: h.Pos, hand: h.Counter}
 	if h.Call != nil {
@@ -253,6 +257,8 @@ func (c *checker) counted(h *flow.Hit, who, sent *flow.Judge) []count {
 			n.by = byUser
 		case c.e.Asker(c.addresses).Mark(k.Frame, k.Ref).Data:
 			n.by = byAddress
+		case given != nil && given.Mark(k.Frame, k.Ref).Data:
+			n.by = byClient
 		case sent.Mark(k.Frame, k.Ref).Data:
 			n.by = byClient
 			for _, hit := range sent.Hits {

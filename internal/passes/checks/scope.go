@@ -124,7 +124,7 @@ func (c *checker) scopeInBody(e *Entry, b controls.Body, isChain func(string) bo
 	if !ok {
 		return none
 	}
-	if fn := c.regs.World.Func(b.ID); fn != nil && (fn.Recv || fn.FreeVars > 0) {
+	if fn := c.regs.World.Func(b.ID); fn != nil && (fn.Recv || fn.FreeVars > 0 || c.asks(fn)) {
 		e.Reads = true
 	}
 	j := c.e.Judge(c.identity, in)
@@ -281,4 +281,18 @@ func (c *checker) writes(e *Entry) {
 			}
 		}})
 	}
+}
+
+// asks reports whether a function uses what changes: files, services, variables
+// that functions store to.
+func (c *checker) asks(fn *program.Func) bool {
+	if slices.ContainsFunc(fn.Calls, func(sym string) bool {
+		rows := c.set.Func(sym)
+		return rows != nil && rows.Outbound != nil || c.set.API(sym) != nil || strings.HasPrefix(sym, "os.") || strings.HasPrefix(sym, "(*os.")
+	}) {
+		return true
+	}
+	return slices.ContainsFunc(fn.Consts, func(k program.Const) bool {
+		return k.Kind == program.ConstGlobal && slices.ContainsFunc(c.regs.World.Packages(), func(p *program.Package) bool { return slices.Contains(p.Mutated, k.S) })
+	})
 }

@@ -62,6 +62,30 @@ func methods(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
+// named gets the name of the tool where it is registered.
+func named(name string, h server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		defer trail.Write(trail.Entry{Tool: name})
+		return h(ctx, req)
+	}
+}
+
+func note(tool, user string) { slog.Info("audit", "tool", tool, "user", user) }
+
+// says is a handler that knows its name.
+func says(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	go note("says", "local")
+	return work(ctx, req)
+}
+
+var lines = make(chan trail.Entry, 100)
+
+// sends leaves the writing to somebody else.
+func sends(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	lines <- trail.Entry{Tool: req.Params.Name}
+	return work(ctx, req)
+}
+
 func do(context.Context, *sdk.CallToolRequest, in) (*sdk.CallToolResult, any, error) {
 	return nil, nil, nil
 }
@@ -81,6 +105,11 @@ func main() {
 	three.AddTool(mcp.NewTool("work"), around(work))
 	four := server.NewMCPServer("handler", "1")
 	four.AddTool(mcp.NewTool("work"), own)
+	seven := server.NewMCPServer("known", "1")
+	seven.AddTool(mcp.NewTool("named"), named("named", work))
+	seven.AddTool(mcp.NewTool("says"), says)
+	seven.AddTool(mcp.NewTool("sends"), sends)
+	go server.NewStreamableHTTPServer(seven).Start(":7")
 	for _, s := range []*server.MCPServer{hooked, one, two, three, four} {
 		log.Print(server.ServeStdio(s))
 	}

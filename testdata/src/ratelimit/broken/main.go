@@ -74,7 +74,18 @@ func work(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, er
 	return mcp.NewToolResultText("done"), nil
 }
 
+// byArgument counts by what the caller says of himself.
+func (p *perClient) byArgument(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	if !p.of(req.GetString("team", "")).Allow() { // want `warning regular: the client chooses what the limit before tool "team" counts by`
+		return mcp.NewToolResultError("slow down"), nil
+	}
+	return work(ctx, req)
+}
+
 func main() {
+	g := server.NewMCPServer("by argument", "1")
+	g.AddTool(mcp.NewTool("team"), (&perClient{m: map[string]*rate.Limiter{}}).byArgument)
+	log.Print(server.ServeStdio(g))
 	a := sdk.NewServer(&sdk.Implementation{Name: "per call"}, nil)
 	a.AddReceivingMiddleware(perCall)
 	sdk.AddTool(a, &sdk.Tool{Name: "fresh"}, do)
