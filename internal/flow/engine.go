@@ -102,6 +102,7 @@ func (e *Engine) Again() *Engine {
 	e.sums, e.queue, e.steps, e.full = map[sumKey]*sum{}, nil, 0, false
 	e.entered, e.named, e.begins = map[sumKey]int{}, map[Source]*Source{}, map[string]bool{}
 	e.cells, e.readers, e.puts = map[string][]content{}, map[string][]reader{}, nil
+	e.touched = nil
 	return e
 }
 
