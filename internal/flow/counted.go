@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
 )
@@ -222,6 +223,9 @@ func (c *Call) BornInCall() bool {
 		o := &origins[i]
 		if o.Frame == nil || !o.Frame.OfEntry() || o.Kind != OriginCall && o.Kind != OriginNew {
 			return false
+		}
+		if o.Kind == OriginCall && (isMethod(o.Sym) || !strings.HasPrefix(methodName(o.Sym), "New")) {
+			return false // it may keep what it gives
 		}
 		if o.Frame.x.keeps(o.reg, 3) {
 			return false

@@ -83,14 +83,8 @@ func (c *checker) writesDown(j *flow.Judge, e *Entry, call *flow.Call) bool {
 	}
 	rows := c.set.Func(call.Sym)
 	logs := rows != nil && slices.ContainsFunc(rows.Sinks, func(s models.Sink) bool { return s.Kind == models.KindLog })
-	if logs && !strings.HasPrefix(call.Sym, "(") && strings.HasPrefix(call.Classes(), string(program.ClassOther)) { // a field of a record
-		used := call.UsedBy()
-		pkg := call.Sym[:strings.LastIndexByte(call.Sym, '.')]
-		if !slices.ContainsFunc(used, func(sym string) bool {
-			return strings.Contains(sym, pkg) && strings.HasPrefix(sym, "(") && loud(sym[strings.LastIndexByte(sym, '.')+1:]) && !strings.HasSuffix(sym, ".V")
-		}) {
-			return false
-		}
+	if logs && strings.HasPrefix(call.Classes(), string(program.ClassOther)) && !c.finished(call, loud) {
+		return false // a field of a record, or what makes one, that nobody sees
 	}
 	if !logs && strings.HasPrefix(call.Sym, "fmt.Fprint") && call.BornInCall() {
 		return false // into a text that is put together
@@ -105,6 +99,24 @@ func (c *checker) writesDown(j *flow.Judge, e *Entry, call *flow.Call) bool {
 	}
 	return slices.ContainsFunc(call.Words(), func(text string) bool {
 		return text == e.Name.Value || strings.Contains(text, e.Name.Value) && strings.ContainsAny(e.Name.Value, "_-")
+	})
+}
+
+// finished reports whether what makes a part of a record is followed by a call of
+// the logger that writes it where operators see it.
+func (c *checker) finished(call *flow.Call, loud func(string) bool) bool {
+	pkg := strings.TrimLeft(models.Canonical(call.Sym), "(*")
+	if i := strings.LastIndexByte(pkg, '/'); i >= 0 {
+		if j := strings.IndexByte(pkg[i:], '.'); j >= 0 {
+			pkg = pkg[:i+j]
+		}
+	} else if j := strings.IndexByte(pkg, '.'); j >= 0 {
+		pkg = pkg[:j]
+	}
+	return slices.ContainsFunc(call.UsedBy(), func(sym string) bool {
+		name := sym[strings.LastIndexByte(sym, '.')+1:]
+		return strings.HasPrefix(strings.TrimLeft(models.Canonical(sym), "(*"), pkg) && (strings.HasPrefix(sym, "(") || strings.HasPrefix(name, "Log")) &&
+			loud(name) && name != "V" && !strings.HasPrefix(name, "With")
 	})
 }
 

@@ -53,7 +53,26 @@ func chatty(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, 
 	return mcp.NewToolResultText("done"), nil
 }
 
+// with makes a logger that says which tool it was, and whispers.
+func with(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	slog.Default().With("tool", req.Params.Name).Debug("call")
+	return mcp.NewToolResultText("done"), nil
+}
+
+// loud is with aloud.
+func loud(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	slog.Default().With("tool", req.Params.Name).Info("call")
+	return mcp.NewToolResultText("done"), nil
+}
+
 func main() {
+	w := server.NewMCPServer("with", "1") // want `warning regular: the tool of server "with" has no record of every call`
+	w.AddTool(mcp.NewTool("with"), with)
+	go server.NewStreamableHTTPServer(w).Start(":5")
+	l2 := server.NewMCPServer("loud", "1")
+	l2.AddTool(mcp.NewTool("loud"), loud)
+	go server.NewStreamableHTTPServer(l2).Start(":6")
+
 	c := server.NewMCPServer("chatty", "1") // want `warning regular: 1 of 2 tools of server "chatty" have no record of every call`
 	c.AddTool(mcp.NewTool("chatty_tool"), chatty)
 	c.AddTool(mcp.NewTool("quiet"), quiet)

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"log"
+	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -62,6 +63,22 @@ func typed[In, Out any](g gate.Gate, next sdk.ToolHandlerFor[In, Out]) sdk.ToolH
 	}
 }
 
+// buckets are one for each session, and one for all.
+type buckets struct {
+	each sync.Map
+	all  *rate.Limiter
+}
+
+func (b *buckets) middleware(next server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		v, _ := b.each.LoadOrStore(req.Header.Get("Authorization"), rate.NewLimiter(1, 3))
+		if !v.(*rate.Limiter).Allow() || !b.all.Allow() {
+			return mcp.NewToolResultError("slow down"), nil
+		}
+		return next(ctx, req)
+	}
+}
+
 func do(context.Context, *sdk.CallToolRequest, in) (*sdk.CallToolResult, any, error) {
 	return nil, nil, nil
 }
@@ -75,6 +92,10 @@ func main() {
 	three.AddTool(mcp.NewTool("work"), around(rate.NewLimiter(1, 1), work))
 	four := server.NewMCPServer("handler", "1")
 	four.AddTool(mcp.NewTool("work"), worker{rate.NewLimiter(1, 1)}.work)
+	b := &buckets{all: rate.NewLimiter(10, 10)}
+	web := server.NewMCPServer("each", "1", server.WithToolHandlerMiddleware(b.middleware))
+	web.AddTool(mcp.NewTool("work"), work)
+	go server.NewStreamableHTTPServer(web).Start(":9")
 	for _, s := range []*server.MCPServer{one, two, three, four} {
 		log.Print(server.ServeStdio(s))
 	}
