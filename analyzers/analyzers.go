@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/analyzers/arginject"
+	"github.com/mcpvet/mcpvet/analyzers/audit"
 	"github.com/mcpvet/mcpvet/analyzers/bounds"
 	"github.com/mcpvet/mcpvet/analyzers/confirm"
 	"github.com/mcpvet/mcpvet/analyzers/credential"
@@ -15,8 +16,10 @@ import (
 	"github.com/mcpvet/mcpvet/analyzers/passthrough"
 	"github.com/mcpvet/mcpvet/analyzers/pathroot"
 	"github.com/mcpvet/mcpvet/analyzers/proxytrust"
+	"github.com/mcpvet/mcpvet/analyzers/ratelimit"
 	"github.com/mcpvet/mcpvet/analyzers/redact"
 	"github.com/mcpvet/mcpvet/analyzers/sandbox"
+	"github.com/mcpvet/mcpvet/analyzers/scope"
 	"github.com/mcpvet/mcpvet/analyzers/sessionstate"
 	"github.com/mcpvet/mcpvet/analyzers/shellinterp"
 	"github.com/mcpvet/mcpvet/analyzers/sqlparam"
@@ -30,11 +33,14 @@ import (
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		confirm.Analyzer,      // MCP001
+		scope.Analyzer,        // MCP002
 		pathroot.Analyzer,     // MCP003
 		shellinterp.Analyzer,  // MCP004
 		sqlparam.Analyzer,     // MCP005
+		ratelimit.Analyzer,    // MCP006
 		deadline.Analyzer,     // MCP007
 		redact.Analyzer,       // MCP008
+		audit.Analyzer,        // MCP009
 		untrusted.Analyzer,    // MCP010
 		sandbox.Analyzer,      // MCP011
 		proxytrust.Analyzer,   // MCP012

@@ -103,6 +103,8 @@ func (ix *indexer) indexFuncs(m *Model) {
 	ix.indexTaint(m)
 	ix.indexEffects(m)
 	ix.indexOutbound(m)
+	ix.indexControls(m)
+	ix.indexIdentities(m)
 	ix.indexServing(m)
 }
 

@@ -80,6 +80,8 @@ type FuncRows struct {
 	Client      *Client
 	APIClient   *APIClient
 	Effects     []Effect
+	Control     *Control
+	Identity    *Identity
 	Listener    *Listener
 	Bind        *Bind
 	Route       *Route
@@ -105,9 +107,10 @@ func (r *FuncRows) Serves() bool {
 
 // FieldRows are the rows about one field of a struct.
 type FieldRows struct {
-	Model   *Model
-	Sources []Source
-	Sinks   []Sink
+	Model    *Model
+	Sources  []Source
+	Sinks    []Sink
+	Identity *Identity
 }
 
 // newSet indexes models and the rows of a user, if any. It fails when two

@@ -82,6 +82,8 @@ type Rows struct {
 	Approvals    []Approval    `yaml:"approvals,omitempty"`
 	Errors       []string      `yaml:"errors,omitempty"` // functions that return an error and never nil
 	Local        []string      `yaml:"local,omitempty"`  // packages, with those below, that act on nothing outside the process
+	Controls     []Control     `yaml:"controls,omitempty"`
+	Identities   []Identity    `yaml:"identities,omitempty"`
 	Listeners    []Listener    `yaml:"listeners,omitempty"`
 	WebServers   []WebServer   `yaml:"web_servers,omitempty"`
 	Binds        []Bind        `yaml:"binds,omitempty"`
@@ -296,6 +298,10 @@ type Transport struct {
 	// HTTP request, its deadline included.
 	Inherits bool `yaml:"inherits,omitempty"`
 
+	// Session is the field of Options that lets the context of a handler be that
+	// of its own request. Where it is not set, it is that of the request that
+	// opened the session.
+	Session string `yaml:"session,omitempty"`
 	// Protects lists what the SDK does of its own for requests over HTTP.
 	Protects []Protection `yaml:"protects,omitempty"`
 }

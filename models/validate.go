@@ -108,6 +108,8 @@ func (c *checker) rows(r *Rows) {
 	c.local(r.Local)
 	c.makers(r.Errors)
 	c.approvals(r.Approvals)
+	c.controls(r.Controls)
+	c.identities(r.Identities)
 	c.serving(r)
 }
 

@@ -41,16 +41,18 @@ type Engine struct {
 	fencing    map[string]bool   // likewise
 	standIns   map[string]string // functions of other code in variables and fields, see stands.go; nil until they are asked for
 	gsyms      map[string]*Sym
-	firsts     map[string]int        // see first.go
-	wordings   map[string]int        // likewise
-	ends       map[string]bool       // fields whose content ends with a separator, see derive.go
-	stores     map[string][]edgeCall // to fields, by type and name, as far as they were asked for
-	storing    map[string][]string   // the functions that store there; nil until they are asked for
-	globals    map[string][]edgeCall // stores to globals; nil until they are asked for
-	callers    map[string][]edgeCall // static calls, by callee; nil until they are asked for
-	frees      map[string]*Frame     // see walk.go
-	receivers  map[string][]worker   // from channels, by origin; nil until they are asked for
-	alive      map[string]bool       // functions that something calls; nil until they are asked for
+	firsts     map[string]int                // see first.go
+	wordings   map[string]int                // likewise
+	ends       map[string]bool               // fields whose content ends with a separator, see derive.go
+	stores     map[string][]edgeCall         // to fields, by type and name, as far as they were asked for
+	storing    map[string][]string           // the functions that store there; nil until they are asked for
+	globals    map[string][]edgeCall         // stores to globals; nil until they are asked for
+	callers    map[string][]edgeCall         // static calls, by callee; nil until they are asked for
+	frees      map[string]*Frame             // see walk.go
+	receivers  map[string][]worker           // from channels, by origin; nil until they are asked for
+	alive      map[string]bool               // functions that something calls; nil until they are asked for
+	touched    map[*Question]map[string]bool // see judge.go
+	invoked    map[string][]string           // methods of interfaces that are called, by name; likewise
 
 	sums      map[sumKey]*sum
 	queue     []item
@@ -115,6 +117,7 @@ func (e *Engine) Again() *Engine {
 	e.sums, e.queue, e.steps, e.full = map[sumKey]*sum{}, nil, 0, false
 	e.entered, e.named, e.begins = map[sumKey]int{}, map[Source]*Source{}, map[string]bool{}
 	e.cells, e.readers, e.puts = map[string][]content{}, map[string][]reader{}, nil
+	e.touched = nil
 	return e
 }
 

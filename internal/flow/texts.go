@@ -128,9 +128,9 @@ func (f *Frame) Via() string {
 	return f.caller.x.in(f.at).Sym
 }
 
-// Names lists what the code calls a value, and what it is made of: fields,
+// Called lists what the code calls a value, and what it is made of: fields,
 // parameters and globals, the nearest first.
-func (f *Frame) Names(r program.Ref) []string {
+func (f *Frame) Called(r program.Ref) []string {
 	var out []string
 	var visit func(r program.Ref, depth int)
 	visit = func(r program.Ref, depth int) {

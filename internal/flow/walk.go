@@ -24,18 +24,19 @@ const (
 
 // A Frame is one call of a function on a way from an entry.
 type Frame struct {
-	e      *Engine
-	x      *fn
-	kind   frameKind
-	caller *Frame
-	at     site     // of the call in the caller
-	shift  int      // operand of the call minus parameter index
-	embed  []string // embedded fields between the operand and the receiver
-	depth  int
-	made   *Frame // the frame in which a closure was made, and where
-	madeAt site
-	sum    *sum
-	after  *site // of a worker: where it receives
+	e       *Engine
+	x       *fn
+	kind    frameKind
+	caller  *Frame
+	at      site     // of the call in the caller
+	shift   int      // operand of the call minus parameter index
+	embed   []string // embedded fields between the operand and the receiver
+	depth   int
+	made    *Frame // the frame in which a closure was made, and where
+	madeAt  site
+	sum     *sum
+	after   *site // of a worker: where it receives
+	judging bool  // see Judge.always
 
 	kids map[kidKey]*Frame
 	memo map[program.Ref][]Origin

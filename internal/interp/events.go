@@ -70,6 +70,10 @@ type Serving struct {
 	// Inherits says that the contexts of handlers are derived from those of the
 	// HTTP requests.
 	Inherits bool
+
+	// Session says that the contexts of handlers are those of the requests that
+	// opened their sessions.
+	Session bool
 }
 
 // A Wrapping is middleware put around the handlers of a server.

@@ -526,7 +526,7 @@ func (s *site) serve(r *models.Transport) Value {
 	for _, v := range servers {
 		for _, srv := range ServersOf(v) {
 			for _, k := range kinds {
-				srv.Transports = append(srv.Transports, Serving{Kind: k, Site: s.pos, Address: s.single(r.Address), Options: s.single(r.Options), Inherits: r.Inherits})
+				srv.Transports = append(srv.Transports, Serving{Kind: k, Site: s.pos, Address: s.single(r.Address), Options: s.single(r.Options), Inherits: r.Inherits, Session: s.opensSession(r)})
 			}
 			if first == nil {
 				first = &Opaque{Sym: s.sym, Args: s.args, Pos: s.pos, Server: srv}

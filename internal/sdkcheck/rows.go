@@ -133,6 +133,18 @@ func functions(m *models.Model) []functionRow {
 	for _, sym := range m.Errors {
 		add(models.Symbol{Func: sym})
 	}
+	for _, r := range m.Identities {
+		if r.Type == "" {
+			add(r.Symbol, r.Header)
+		}
+	}
+	for _, r := range m.Controls {
+		wraps := r.Wraps
+		if wraps == models.WrapsResult {
+			wraps = ""
+		}
+		add(r.Symbol, wraps, r.Needs, r.Key)
+	}
 	for _, r := range m.APIClients {
 		add(r.Symbol).options = httpClient(r.HTTP)
 	}
@@ -197,6 +209,11 @@ func typeRows(m *models.Model) []typeRow {
 	}
 	for _, r := range m.Approvals {
 		rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Field}})
+	}
+	for _, r := range m.Identities {
+		if r.Type != "" {
+			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Field}})
+		}
 	}
 	for _, r := range m.Clients {
 		if r.Type != "" {

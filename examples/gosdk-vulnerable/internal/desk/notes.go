@@ -30,7 +30,7 @@ func (d *Desk) addNotes(s *mcp.Server) {
 		Description: "Return the text of one note.",
 		Annotations: readOnly,
 	}, d.readNote)
-	mcp.AddTool(s, &mcp.Tool{ // MCP001: nothing asks before the note is gone
+	mcp.AddTool(s, &mcp.Tool{ // MCP001: nothing asks before the note is gone; MCP002: missing in access.scopes, and what is missing there is allowed
 		Name:        "delete_note",
 		Description: "Delete one note for good.",
 		Annotations: &mcp.ToolAnnotations{DestructiveHint: ptr(true), OpenWorldHint: ptr(false)},

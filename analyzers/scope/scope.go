@@ -1,0 +1,76 @@
+package scope
+
+import (
+	_ "embed"
+	"fmt"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/mcpvet/mcpvet/checklist"
+	"github.com/mcpvet/mcpvet/internal/emit"
+	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/flowrule"
+	"github.com/mcpvet/mcpvet/internal/passes/checks"
+	"github.com/mcpvet/mcpvet/internal/passes/told"
+	"github.com/mcpvet/mcpvet/internal/ruledoc"
+)
+
+//go:embed doc.go
+var doc string
+
+// rule is the entry of the checklist.
+var rule, _ = checklist.ByID("MCP002")
+
+// Analyzer reports the findings of the rule. Its result is a
+// []finding.Finding with absolute positions.
+var Analyzer = &analysis.Analyzer{
+	Name:       "scope",
+	Doc:        ruledoc.MustParse(doc).Text(),
+	URL:        rule.URL(),
+	Requires:   append(emit.Requires(), checks.Analyzer),
+	ResultType: reflect.TypeFor[[]finding.Finding](),
+	FactTypes:  []analysis.Fact{new(Told)},
+	Run:        run,
+}
+
+// Told is the fact of a package: keys of what was reported about it and about
+// the packages that it imports, which see the same servers.
+type Told struct{ told.Keys }
+
+func run(pass *analysis.Pass) (any, error) {
+	var findings []finding.Finding
+	judged := pass.ResultOf[checks.Analyzer].(*checks.Result)
+	if judged == nil {
+		return findings, nil // out of scope
+	}
+	p := flowrule.Posture{
+		Rule: rule.ID, Severity: rule.Severity, Lacks: "no check of the caller's scope", Local: finding.Auditor, Resources: true, Partly: ", only whether there is a caller",
+		Verdict: func(e *checks.Entry) *checks.Verdict { return e.Scope },
+		Weak:    weak,
+	}
+	seen := told.Read[Told](pass)
+	for _, g := range judged.Groups {
+		for _, f := range p.Findings(g) {
+			if k := flowrule.Key(f); !seen[k] {
+				seen[k] = true
+				findings = append(findings, f)
+			}
+		}
+	}
+	told.Write[Told](pass, seen)
+	flowrule.Order(findings)
+	emit.Findings(pass, findings)
+	return findings, nil
+}
+
+// weak says why a check does not keep a caller from a tool.
+func weak(tool string, v *checks.Verdict) string {
+	switch v.Reason {
+	case checks.NotListed:
+		return fmt.Sprintf("%s: %s", tool, v.Evidence)
+	case checks.Stale:
+		return fmt.Sprintf("the check before %s does not see who calls: %s", tool, v.Evidence)
+	}
+	return fmt.Sprintf("%s: %s", tool, v.Evidence)
+}

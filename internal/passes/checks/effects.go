@@ -1,0 +1,39 @@
+package checks
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// changes reports whether a call of code outside the program changes something
+// that others see, as far as rows and names tell.
+func (c *checker) changes(call *flow.Call) bool {
+	sym := models.Canonical(call.Sym)
+	rows := c.set.Func(call.Sym)
+	name := sym[strings.LastIndexByte(sym, '.')+1:]
+	if rows != nil && rows.Outbound != nil {
+		switch rows.Outbound.Does {
+		case models.OutProcess:
+			return true
+		case models.OutDatabase:
+			return strings.HasPrefix(name, "Exec")
+		}
+	}
+	if c.set.API(call.Sym) != nil || strings.HasPrefix(sym, "os.") || strings.HasPrefix(sym, "(*os.") || strings.HasPrefix(sym, "io/ioutil.") {
+		return changing(name)
+	}
+	return false
+}
+
+// changers are the words that the names of functions begin with that change
+// something.
+var changers = []string{"write", "remove", "rename", "mkdir", "create", "delete", "update", "put", "post", "patch", "insert", "upsert", "chmod",
+	"chown", "chtimes", "symlink", "link", "truncate", "send", "publish", "set", "add", "move", "drop", "merge", "replace", "save", "upload"}
+
+func changing(name string) bool {
+	words := models.SplitName(name)
+	return len(words) > 0 && slices.Contains(changers, words[0]) && name != "Setenv"
+}
