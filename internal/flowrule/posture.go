@@ -59,7 +59,7 @@ func (p *Posture) Findings(g *checks.Group) []finding.Finding {
 		if len(s.unknown) > 0 {
 			out = append(out, p.unknown(g, s))
 		}
-	case have*2 >= judged && have > 0:
+	case have*2 >= judged && have > 0 && len(s.lack) <= max(few, judged/10):
 		if g.Serves() == checks.Unknown {
 			deviant = finding.Auditor // what stands before the server is elsewhere
 		}
@@ -120,6 +120,9 @@ func (p *Posture) finding(g *checks.Group, at program.Pos, profile finding.Profi
 	}
 	return f
 }
+
+// few is how many tools are told one by one that lack what most have.
+const few = 3
 
 // maxTools bounds the tools that a finding names.
 const maxTools = 100
