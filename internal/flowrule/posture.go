@@ -49,6 +49,23 @@ func (p *Posture) Findings(g *checks.Group) []finding.Finding {
 			s.add(e, p.Verdict(e))
 		}
 	}
+	// What goes missing in the same way in many handlers is how the server is
+	// made.
+	gaps := map[program.Pos]bool{}
+	for _, e := range s.weak {
+		if v := p.Verdict(e); v.Reason == checks.Missed {
+			gaps[v.Pos] = true
+		}
+	}
+	if len(gaps) > few {
+		s.weak = slices.DeleteFunc(s.weak, func(e *checks.Entry) bool {
+			missed := p.Verdict(e).Reason == checks.Missed
+			if missed {
+				s.lack = append(s.lack, e)
+			}
+			return missed
+		})
+	}
 	var out []finding.Finding
 	out = append(out, p.weak(g, s.weak)...)
 	have := len(s.decides) + len(s.weak)
