@@ -35,6 +35,9 @@ var Analyzer = &analysis.Analyzer{
 // bounds.
 type Result struct {
 	Unbounded []*Unbounded
+	// Open has, of each entry with a call that only its caller can end, the
+	// first one.
+	Open map[*posture.Entry]program.Pos
 	Skipped   []program.Skipped // what was not visited to the end
 }
 
@@ -75,7 +78,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if regs == nil || surface == nil {
 		return (*Result)(nil), nil
 	}
-	res := &Result{}
+	res := &Result{Open: map[*posture.Entry]program.Pos{}}
 	if regs.Machine == nil || len(surface.Entries) == 0 {
 		return res, nil
 	}
@@ -297,6 +300,7 @@ func (v *visitor) unbounded(f *flow.Frame, ctx state, u *Unbounded, kind string)
 	if ctx.is(bounds) || ctx.is(unknown) {
 		return
 	}
+	v.open(u)
 	pos, unused := v.unused(f)
 	switch {
 	case unused && ctx.is(callers):
@@ -405,6 +409,14 @@ func (v *visitor) withLimit(c flow.Call, at string) bool {
 	return false
 }
 
+// open notes that nothing but its caller ends a call.
+func (v *visitor) open(u *Unbounded) {
+	if _, ok := v.res.Open[u.Entry]; !ok {
+		v.res.Open[u.Entry] = u.Pos
+	}
+}
+
 func (v *visitor) add(u *Unbounded) {
+	v.open(u)
 	v.res.Unbounded = append(v.res.Unbounded, u)
 }
