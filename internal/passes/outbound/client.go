@@ -184,6 +184,11 @@ func (v *visitor) service(c flow.Call, rows []*models.APIClient) {
 		if byContext && ctx.is(bounds) {
 			v.likes.right(v.entry, rows[0].Package())
 		}
+		if ctx.kinds == bounds {
+			v.waits(c, "its context has a deadline")
+		} else {
+			v.waits(c, "")
+		}
 		if ctx.kinds == 0 || ctx.is(bounds|unknown) || v.released(c.Frame) {
 			return
 		}

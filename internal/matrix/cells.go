@@ -1,0 +1,355 @@
+package matrix
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/inventory"
+	"github.com/mcpvet/mcpvet/internal/passes/checks"
+	"github.com/mcpvet/mcpvet/internal/passes/effects"
+	"github.com/mcpvet/mcpvet/internal/passes/outbound"
+	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// maxEvidence bounds the evidence of one cell.
+const maxEvidence = 10
+
+// confirm: what destroys something does so only when the call says so.
+func (c *cell) confirm() *inventory.State {
+	var free, held []*effects.Effect
+	g := c.does.Guard
+	if g != nil {
+		free, held = destroying(g.Free), destroying(g.Held)
+	}
+	switch {
+	case len(free) > 0:
+		st := &inventory.State{State: Fail}
+		for _, e := range free[:min(len(free), maxEvidence)] {
+			st.Evidence = append(st.Evidence, inventory.Evidence{Position: inventory.At(posture.At(e.Pos)), Text: e.Doing() + " without a confirmation of the call"})
+		}
+		return st
+	case c.does.Destructive == effects.Unknown:
+		return unknown(c.entry.Pos, c.does.Why)
+	case c.does.Destructive == effects.No:
+		return na(c.entry.Pos, "it destroys nothing")
+	case len(held) == 0:
+		return unknown(c.entry.Pos, "whether what it destroys waits for a confirmation is not known")
+	}
+	by := "only a call that confirms it"
+	switch {
+	case g.Around:
+		by = "a function before the handler refuses a call that does not confirm"
+	case len(g.By) > 0:
+		by = "only a call with " + strings.Join(quoted(g.By), " or ")
+	case g.Asks:
+		by = "only a call that somebody has confirmed"
+	}
+	e := effects.Worst(held)
+	return pass(e.Pos, by+" "+e.Doing())
+}
+
+func destroying(list []*effects.Effect) []*effects.Effect {
+	var out []*effects.Effect
+	for _, e := range list {
+		if e.Destroys() {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+func quoted(names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = fmt.Sprintf("%q", n)
+	}
+	return out
+}
+
+// A judged verdict is one with the server that it is about.
+type judged struct {
+	*checks.Verdict
+	serves checks.Serves
+}
+
+// verdict returns what is known of a control in all packages that show the tool:
+// where a package shows how the server is served, it knows what stands before
+// it, and others don't count. Of several the worst counts.
+func (c *cell) verdict(of func(*checks.Entry) *checks.Verdict) *judged {
+	var out *judged
+	for _, s := range c.seen {
+		if s.in.Checks == nil {
+			continue
+		}
+		for _, g := range s.in.Checks.Groups {
+			for _, e := range g.Entries {
+				if e.ID() != c.entry.ID() {
+					continue
+				}
+				j := &judged{of(e), g.Serves()}
+				if out == nil || j.before(out) {
+					out = j
+				}
+			}
+		}
+	}
+	return out
+}
+
+// before reports whether a verdict counts more than another.
+func (j *judged) before(o *judged) bool {
+	if a, b := j.serves != checks.Unknown, o.serves != checks.Unknown; a != b {
+		return a
+	}
+	return j.rank() < o.rank()
+}
+
+func (j *judged) rank() int {
+	switch {
+	case j.State == checks.Fail && j.Reason != checks.None:
+		return 0
+	case j.State == checks.Fail:
+		return 1
+	case j.State == checks.Inconclusive:
+		return 2
+	}
+	return 3 + int(j.Level)
+}
+
+// posture answers for a control that every tool should have; lacks says that it
+// is not there.
+func (c *cell) posture(j *judged, lacks string) *inventory.State {
+	if j == nil {
+		return unknown(c.entry.Reg.Site, "what stands before it was not judged")
+	}
+	at := j.Pos
+	if !at.IsValid() {
+		at = c.entry.Reg.Site
+	}
+	switch {
+	case j.State == checks.Inconclusive:
+		return unknown(at, j.Evidence)
+	case j.State == checks.Fail && j.Reason == checks.None && c.entry.Server == nil:
+		return unknown(c.entry.Reg.Site, lacks+" was seen, and the server that it is on is not known")
+	case j.State == checks.Fail && j.Reason == checks.None && j.serves == checks.Unknown:
+		return unknown(c.entry.Reg.Site, lacks+" was seen, and where the server is served, what else stands before it, is not")
+	case j.State == checks.Fail && j.Reason == checks.None:
+		return fail(c.entry.Reg.Site, lacks)
+	case j.State == checks.Fail:
+		return fail(at, j.Evidence)
+	case j.Switched:
+		return unknown(at, j.Evidence+", where a setting says so")
+	}
+	return pass(at, j.Evidence)
+}
+
+// scope: a check of what the caller may do can refuse each call.
+func (c *cell) scope() *inventory.State {
+	j := c.verdict(func(e *checks.Entry) *checks.Verdict { return e.Scope })
+	if j != nil && j.serves == checks.Stdio {
+		return na(c.entry.Reg.Site, "only whoever started the server gets to it")
+	}
+	if j != nil && j.State == checks.Pass && j.Level < flow.Decides {
+		return fail(j.Pos, j.Evidence+", and not what the caller may do")
+	}
+	return c.posture(j, "no check of the caller's scope")
+}
+
+// ratelimit: calls are limited, for each user and in all.
+func (c *cell) ratelimit() *inventory.State {
+	j := c.verdict(func(e *checks.Entry) *checks.Verdict { return e.Limit })
+	if j != nil && j.State == checks.Pass {
+		switch {
+		case j.Reason == checks.OnlyUser:
+			return fail(j.Pos, j.Evidence+", and not for all together")
+		case j.Reason == checks.OnlyAll:
+			return fail(j.Pos, j.Evidence+", and not for each user")
+		case j.Reason == checks.Unbounded && j.Free:
+			return fail(j.Pos, j.Evidence+", and what is counted is kept for ever")
+		}
+	}
+	return c.posture(j, "no rate limit")
+}
+
+// audit: every way out leaves a record.
+func (c *cell) audit() *inventory.State {
+	j := c.verdict(func(e *checks.Entry) *checks.Verdict { return e.Audit })
+	if j != nil && j.State == checks.Pass && j.Level == flow.Present {
+		return unknown(j.Pos, j.Evidence+", and whether that is a record of the call is not known")
+	}
+	return c.posture(j, "no record of every call")
+}
+
+// open says what of a tool was not seen, so that nothing is proven of it; "" if
+// all was.
+func (c *cell) open() (at program.Pos, reason string) {
+	if !c.does.Whole {
+		return c.entry.Pos, "its handler was not followed to the end"
+	}
+	for _, s := range c.seen {
+		if s.in.Flows != nil && len(s.in.Flows.Skipped) > 0 {
+			return c.entry.Pos, s.in.Flows.Skipped[0].Reason
+		}
+	}
+	return program.Pos{}, ""
+}
+
+// on lists the effects of the tool on something.
+func (c *cell) on(what ...string) []*effects.Effect {
+	var out []*effects.Effect
+	for _, e := range c.does.Effects {
+		for _, w := range what {
+			if e.On == w {
+				out = append(out, e)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// flows: no argument reaches what a rule watches without a check that holds.
+// Findings are taken in by the caller.
+func (c *cell) flows() *inventory.State {
+	item := map[string]struct{ on, without, safe string }{
+		"pathroot":    {models.OnFiles, "it touches no file", "no argument gets to the path unchecked"},
+		"shellinterp": {models.OnProcesses, "it runs no program", "no argument becomes part of a command text"},
+		"sqlparam":    {models.OnDatabase, "it asks no database", "no argument becomes part of the statement"},
+		"sandbox":     {models.OnProcesses, "it runs nothing of the caller's choice", ""},
+	}[c.rule.Slug]
+	acts := c.on(item.on)
+	if at, reason := c.open(); reason != "" {
+		return unknown(at, reason)
+	}
+	if c.rule.Slug == "sandbox" {
+		for _, e := range acts {
+			if e.Caller {
+				return unknown(e.Pos, e.Doing()+", and what confines it is not known")
+			}
+		}
+		return na(c.entry.Pos, item.without)
+	}
+	if len(acts) == 0 {
+		for _, e := range c.does.Effects {
+			if e.Guess && e.Act == "" {
+				return unknown(e.Pos, "what "+e.What+" does is not known")
+			}
+		}
+		return na(c.entry.Pos, item.without)
+	}
+	st := &inventory.State{State: Pass}
+	for _, e := range acts[:min(len(acts), maxEvidence)] {
+		st.Evidence = append(st.Evidence, inventory.Evidence{Position: inventory.At(posture.At(e.Pos)), Text: item.safe + " (" + e.What + ")"})
+	}
+	return st
+}
+
+// deadline: everything that the tool waits for is bounded in time.
+func (c *cell) deadline() *inventory.State {
+	var waits outbound.Waits
+	skipped := false
+	st := &inventory.State{State: Fail}
+	for _, s := range c.seen {
+		if s.in.Outbound == nil {
+			continue
+		}
+		for _, u := range s.in.Outbound.Unbounded {
+			if u.Entry == s.Entry && len(st.Evidence) < maxEvidence {
+				st.Evidence = append(st.Evidence, inventory.Evidence{Position: inventory.At(posture.At(u.Pos)), Text: "nothing bounds how long " + short(u.Call) + " takes"})
+			}
+		}
+		if s.Entry != c.entry {
+			continue
+		}
+		skipped = skipped || len(s.in.Outbound.Skipped) > 0
+		if w := s.in.Outbound.Waits[s.Entry]; w != nil {
+			waits = *w
+		}
+	}
+	at, reason := c.open()
+	acts := c.on(models.OnNet, models.OnKubernetes, models.OnDatabase, models.OnMessages, models.OnProcesses)
+	switch {
+	case len(st.Evidence) > 0:
+		return st
+	case reason != "":
+		return unknown(at, reason)
+	case skipped:
+		return unknown(c.entry.Pos, "what it waits for was followed up to a limit only")
+	case len(waits.Open) > 0:
+		w := waits.Open[0]
+		return unknown(w.Pos, "that something bounds how long "+short(w.Call)+" takes was not seen")
+	}
+	bounded := map[program.Pos]bool{}
+	for _, w := range waits.Bounded {
+		bounded[w.Pos] = true
+	}
+	for _, e := range acts {
+		if !bounded[e.Pos] && e.Act != models.ActNone {
+			return unknown(e.Pos, "that something bounds how long "+e.What+" takes was not seen")
+		}
+	}
+	if len(waits.Bounded) == 0 {
+		return na(c.entry.Pos, "it waits for nothing outside the process")
+	}
+	w := waits.Bounded[0]
+	return pass(w.Pos, short(w.Call)+": "+w.By)
+}
+
+// redact: no secret and no raw error gets out.
+func (c *cell) redact() *inventory.State {
+	if !c.rule.Lifecycle.Implemented() {
+		return unknown(c.entry.Pos, "the rule is not built")
+	}
+	for _, f := range c.flowsOf() {
+		if f.Source.Class == models.ClassError && f.Sink.In(models.KindResult) {
+			return fail(f.Sink.Pos, fmt.Sprintf("the raw error of %s reaches %s", f.Source.Name, f.Sink.Sym))
+		}
+	}
+	if at, reason := c.open(); reason != "" {
+		return unknown(at, reason)
+	}
+	if len(c.does.Effects) == 0 {
+		return na(c.entry.Pos, "it reads nothing from outside the process")
+	}
+	return unknown(c.entry.Pos, "no secret was seen to get out, and that what it reads holds none is not known")
+}
+
+// untrusted: text of others has borders.
+func (c *cell) untrusted() *inventory.State {
+	bare, fenced := flow.KindMask(models.KindModel), flow.KindMask(models.KindFenced)
+	var has *inventory.State
+	for _, f := range c.flowsOf() {
+		if f.Source.Class != models.ClassOutside || f.Sink.Sym != flow.SymResult {
+			continue
+		}
+		switch {
+		case f.Mask.Has(bare):
+			return fail(f.Sink.Pos, f.Source.Name+" stands without borders in "+f.Sink.Sym)
+		case f.Mask.Has(fenced):
+			has = pass(f.Sink.Pos, f.Source.Name+" has borders in "+f.Sink.Sym)
+		}
+	}
+	if at, reason := c.open(); reason != "" {
+		return unknown(at, reason)
+	}
+	if has != nil {
+		return has
+	}
+	for _, e := range c.does.Effects {
+		if e.OfOthers() {
+			return unknown(e.Pos, "it reads text of others ("+e.What+"), and what becomes of it was not seen")
+		}
+	}
+	return na(c.entry.Pos, "it reads no text of others")
+}
+
+// short returns a function's name as people write it: exec.Command,
+// http.Client.Do.
+func short(sym string) string {
+	sym = models.Canonical(sym)
+	sym = strings.NewReplacer("(*", "", "(", "", ")", "").Replace(sym)
+	return sym[strings.LastIndexByte(sym, '/')+1:]
+}
