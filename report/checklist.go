@@ -239,6 +239,9 @@ func (p painter) answer(state, label string) string {
 	return p.dim(label)
 }
 
+// shownReasons is how many reasons for the answers to an item are told.
+const shownReasons = 10
+
 // shownTools is how many tools are named with a reason that many have.
 const shownTools = 4
 
@@ -255,7 +258,11 @@ func (c *checklistWriter) why(tools []*inventory.Tool, slug string) {
 	c.line("  " + c.p.bold(slug))
 	const indent = 4
 	hang := strings.Repeat(" ", indent+leastCell+tableGap)
-	for _, r := range list {
+	for i, r := range list {
+		if i == shownReasons && !c.opts.Wide {
+			c.line(hang + c.p.dim(fmt.Sprintf("and %s more; --wide shows all", count(len(list)-i, "reason"))))
+			break
+		}
 		label := strings.Replace(r.state, "unknown", "?", 1)
 		for i, l := range wrap(clean(r.text), c.left(hang)) {
 			if i == 0 {

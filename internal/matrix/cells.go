@@ -2,9 +2,12 @@ package matrix
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/flowrule"
+	"github.com/mcpvet/mcpvet/internal/interp"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/checks"
 	"github.com/mcpvet/mcpvet/internal/passes/effects"
@@ -150,6 +153,11 @@ func (c *cell) posture(j *judged, lacks string) *inventory.State {
 func (c *cell) scope() *inventory.State {
 	j := c.verdict(func(e *checks.Entry) *checks.Verdict { return e.Scope })
 	if j != nil && j.serves == checks.Stdio {
+		for _, s := range c.seen {
+			if s.Server != nil && slices.ContainsFunc(s.Server.Transports, func(t interp.Serving) bool { return t.Kind != "" && t.Kind != "stdio" }) {
+				return unknown(c.entry.Reg.Site, "who gets to the server by its transport is not known")
+			}
+		}
 		return na(c.entry.Reg.Site, "only whoever started the server gets to it")
 	}
 	if j != nil && j.State == checks.Pass && j.Level < flow.Decides {
@@ -230,6 +238,11 @@ func (c *cell) flows() *inventory.State {
 				return unknown(e.Pos, e.Doing()+", and what confines it is not known")
 			}
 		}
+		for _, f := range c.flowsOf() {
+			if kind := f.Sink.Row.Kind; f.Source.Class == models.ClassArgument && (kind == models.KindProgram || kind == models.KindShell || kind == models.KindCode) && f.Mask.Has(flow.KindMask(kind)) {
+				return unknown(f.Sink.Pos, flowrule.Argument(f)+" gets to what is run, and what confines it is not known")
+			}
+		}
 		return na(c.entry.Pos, item.without)
 	}
 	if len(acts) == 0 {
@@ -258,7 +271,9 @@ func (c *cell) deadline() *inventory.State {
 		}
 		for _, u := range s.in.Outbound.Unbounded {
 			if u.Entry == s.Entry && len(st.Evidence) < maxEvidence {
-				st.Evidence = append(st.Evidence, inventory.Evidence{Position: inventory.At(posture.At(u.Pos)), Text: "nothing bounds how long " + short(u.Call) + " takes"})
+				st.Evidence = append(st.Evidence,
+					inventory.Evidence{Position: inventory.At(posture.At(u.At)), Text: unbounded(u)},
+					inventory.Evidence{Position: inventory.At(posture.At(u.Pos)), Text: "the call of " + short(u.Call)})
 			}
 		}
 		if s.Entry != c.entry {
@@ -269,6 +284,11 @@ func (c *cell) deadline() *inventory.State {
 			waits = *w
 		}
 	}
+	does := map[program.Pos]bool{}
+	for _, e := range c.does.Effects {
+		does[e.Pos] = true
+	}
+	waits.Open = slices.DeleteFunc(slices.Clone(waits.Open), func(w outbound.Wait) bool { return w.Service && !does[w.Pos] })
 	at, reason := c.open()
 	acts := c.on(models.OnNet, models.OnKubernetes, models.OnDatabase, models.OnMessages, models.OnProcesses)
 	switch {
@@ -298,11 +318,26 @@ func (c *cell) deadline() *inventory.State {
 	return pass(w.Pos, short(w.Call)+": "+w.By)
 }
 
+// unbounded says why nothing bounds a call, so that calls with one cause read
+// the same.
+func unbounded(u *outbound.Unbounded) string {
+	switch u.Cause {
+	case outbound.Detached:
+		return "a new context without a deadline is made for what it waits for"
+	case outbound.Kept:
+		return "the context of what it waits for was made at start-up, without a deadline"
+	case outbound.Unused:
+		return "a context with a deadline is made, and left unused"
+	case outbound.Deviant:
+		return "the context of what it waits for has no deadline, where calls like it have one"
+	case outbound.NoLimit:
+		return "the client of its requests has no limit, and their context no deadline"
+	}
+	return short(u.Call) + " takes no context, and nothing bounds how long it takes"
+}
+
 // redact: no secret and no raw error gets out.
 func (c *cell) redact() *inventory.State {
-	if !c.rule.Lifecycle.Implemented() {
-		return unknown(c.entry.Pos, "the rule is not built")
-	}
 	for _, f := range c.flowsOf() {
 		if f.Source.Class == models.ClassError && f.Sink.In(models.KindResult) {
 			return fail(f.Sink.Pos, fmt.Sprintf("the raw error of %s reaches %s", f.Source.Name, f.Sink.Sym))
@@ -311,10 +346,23 @@ func (c *cell) redact() *inventory.State {
 	if at, reason := c.open(); reason != "" {
 		return unknown(at, reason)
 	}
-	if len(c.does.Effects) == 0 {
+	if len(c.does.Effects) == 0 && !c.asks() {
 		return na(c.entry.Pos, "it reads nothing from outside the process")
 	}
 	return unknown(c.entry.Pos, "no secret was seen to get out, and that what it reads holds none is not known")
+}
+
+// asks reports whether the tool waits for anything outside the process.
+func (c *cell) asks() bool {
+	for _, s := range c.seen {
+		if s.in.Outbound == nil {
+			continue
+		}
+		if w := s.in.Outbound.Waits[s.Entry]; w != nil && len(w.Bounded)+len(w.Open) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // untrusted: text of others has borders.

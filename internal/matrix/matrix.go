@@ -145,8 +145,8 @@ func (m *Matrix) answer(c *cell) *inventory.State {
 }
 
 // found takes findings of the rule about the tool into an answer: what is
-// reported to everybody never passes, and a note for auditors says what is not
-// known.
+// reported to everybody never passes, and neither does what is reported to who
+// asks for more, of which it is not said that it does harm.
 func (m *Matrix) found(c *cell, st *inventory.State) *inventory.State {
 	fails, notes := m.about(c)
 	switch {
@@ -176,9 +176,9 @@ func (m *Matrix) about(c *cell) (fails, notes []*finding.Finding) {
 			}
 			seen[f] = true
 			switch {
-			case f.Profile == finding.Regular, f.Profile == finding.Pedantic && ofFlows(c.rule.Slug):
+			case f.Profile == finding.Regular:
 				fails = append(fails, f)
-			case f.Profile == finding.Auditor && ofFlows(c.rule.Slug):
+			case ofFlows(c.rule.Slug): // it may do no harm, and that it does none is not proven
 				notes = append(notes, f)
 			}
 		}

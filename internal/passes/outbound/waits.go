@@ -18,6 +18,9 @@ type Wait struct {
 	Call string // the function
 	Pos  program.Pos
 	By   string // what bounds it, as a clause
+	// Service says that the call is one of a client library, which may be of
+	// those that only prepare a request.
+	Service bool
 }
 
 // waits notes a call that an entry waits for, once for each place; by is "" when
@@ -33,7 +36,7 @@ func (v *visitor) waits(c flow.Call, by string) {
 			return
 		}
 	}
-	*list = append(*list, Wait{Call: c.Sym, Pos: c.Pos, By: by})
+	*list = append(*list, Wait{Call: c.Sym, Pos: c.Pos, By: by, Service: v.set.Func(c.Sym) == nil || v.set.Func(c.Sym).Outbound == nil})
 }
 
 // byClient says how the client of a call bounds it, "" if that is not seen for
