@@ -41,17 +41,17 @@ func (c *cell) confirm() *inventory.State {
 	case len(held) == 0:
 		return unknown(c.entry.Pos, "whether what it destroys waits for a confirmation is not known")
 	}
-	by := "only a call that confirms it"
+	by := "only in a call that confirms it"
 	switch {
 	case g.Around:
-		by = "a function before the handler refuses a call that does not confirm"
+		by = "and a function before the handler refuses a call that does not confirm it"
 	case len(g.By) > 0:
-		by = "only a call with " + strings.Join(quoted(g.By), " or ")
+		by = "only where " + strings.Join(quoted(g.By), " or ") + " says so"
 	case g.Asks:
-		by = "only a call that somebody has confirmed"
+		by = "only where somebody confirms it"
 	}
 	e := effects.Worst(held)
-	return pass(e.Pos, by+" "+e.Doing())
+	return pass(e.Pos, e.Doing()+" "+by)
 }
 
 func destroying(list []*effects.Effect) []*effects.Effect {
@@ -298,16 +298,26 @@ func (c *cell) deadline() *inventory.State {
 		return unknown(at, reason)
 	case skipped:
 		return unknown(c.entry.Pos, "what it waits for was followed up to a limit only")
+	case waits.Covered && len(acts)+len(waits.Bounded) > 0:
+		return pass(c.entry.Reg.Site, "what runs before the handler gives it a deadline")
 	case len(waits.Open) > 0:
 		w := waits.Open[0]
+		if i := slices.IndexFunc(waits.Open, func(w outbound.Wait) bool { return w.Callers }); i >= 0 {
+			w = waits.Open[i]
+			const text = "it waits with the context of the call, and nothing gives that a deadline"
+			if c.served() {
+				return fail(w.Pos, text)
+			}
+			return unknown(w.Pos, text+" that was seen")
+		}
 		return unknown(w.Pos, "that something bounds how long "+short(w.Call)+" takes was not seen")
 	}
-	bounded := map[program.Pos]bool{}
+	bounded := map[string]bool{} // packages: what makes a request is another function than what sends it
 	for _, w := range waits.Bounded {
-		bounded[w.Pos] = true
+		bounded[packageOf(w.Call)] = true
 	}
 	for _, e := range acts {
-		if !bounded[e.Pos] && e.Act != models.ActNone {
+		if !bounded[packageOf(e.Sym)] && e.Act != models.ActNone {
 			return unknown(e.Pos, "that something bounds how long "+e.What+" takes was not seen")
 		}
 	}
@@ -316,6 +326,21 @@ func (c *cell) deadline() *inventory.State {
 	}
 	w := waits.Bounded[0]
 	return pass(w.Pos, short(w.Call)+": "+w.By)
+}
+
+// served reports whether it is known how clients get to the server, and so what
+// stands before its handlers.
+func (c *cell) served() bool {
+	return slices.ContainsFunc(c.seen, func(s sight) bool { return s.Server != nil && len(s.Server.Transports) > 0 })
+}
+
+// packageOf returns the package of a function, its name where it has none.
+func packageOf(sym string) string {
+	p, err := models.ParseFunc(sym)
+	if err != nil {
+		return sym
+	}
+	return p.Package
 }
 
 // unbounded says why nothing bounds a call, so that calls with one cause read

@@ -94,13 +94,15 @@ func run(pass *analysis.Pass) (any, error) {
 	layered := v.layered()
 	before := pass.ResultOf[controls.Analyzer].(*controls.Result)
 	for _, en := range surface.Entries {
-		res.Waits[en] = &Waits{}
+		w := &Waits{Covered: len(before.Bodies[en]) > 0}
+		res.Waits[en] = w
 		for _, b := range before.Bodies[en] {
 			in, ok := taint.EntryOf(regs, en, b.Body, names)
 			if !ok {
 				continue
 			}
 			v.entry, v.covered = en, layered && behind(en.Server) || v.wrapped(regs, en, b, names)
+			w.Covered = w.Covered && v.covered
 			if !e.Walk(in, flow.Walker{Key: v.key, Call: v.call}) {
 				v.cut = true
 			}
@@ -260,7 +262,7 @@ func (v *visitor) call(c flow.Call) {
 
 func (v *visitor) outbound(c flow.Call, row *models.Outbound) {
 	if v.covered {
-		v.waits(c, "what runs before the handler gives it a deadline")
+		v.waits(c, "what runs before the handler gives it a deadline", state{})
 		if row.Context != "" && row.Client == "" {
 			v.likes.right(v.entry, row.Does)
 		}
@@ -268,9 +270,9 @@ func (v *visitor) outbound(c flow.Call, row *models.Outbound) {
 	}
 	if limited, sure := v.withLimit(c, row.Limit); limited || !v.waitedFor(c, row) || v.local(c) || v.released(c.Frame) {
 		if sure {
-			v.waits(c, "it is called with a duration")
+			v.waits(c, "it is called with a duration", state{})
 		} else if limited {
-			v.waits(c, "")
+			v.waits(c, "", state{})
 		}
 		return
 	}
@@ -280,11 +282,11 @@ func (v *visitor) outbound(c flow.Call, row *models.Outbound) {
 		ctx = v.contextAt(c, row.Context)
 		switch {
 		case ctx.kinds == bounds:
-			v.waits(c, "its context has a deadline")
+			v.waits(c, "its context has a deadline", ctx)
 		case row.Client != "":
-			v.waits(c, v.byClient(c, row.Client))
+			v.waits(c, v.byClient(c, row.Client), state{})
 		default:
-			v.waits(c, "")
+			v.waits(c, "", ctx)
 		}
 		if ctx.is(bounds) || ctx.is(unknown) || ctx.kinds == 0 || row.Client == "" {
 			v.unbounded(c.Frame, ctx, u, row.Does)
@@ -298,12 +300,12 @@ func (v *visitor) outbound(c flow.Call, row *models.Outbound) {
 	}
 	if row.Client != "" {
 		if row.Context == "" {
-			v.waits(c, v.byClient(c, row.Client))
+			v.waits(c, v.byClient(c, row.Client), state{})
 		}
 		v.client(c, row, u)
 		return
 	}
-	v.waits(c, "")
+	v.waits(c, "", ctx)
 	v.add(u)
 }
 
