@@ -40,6 +40,25 @@ type reason struct {
 	places      []inventory.Position
 }
 
+// place returns the place that is that of all of several tools, "" if there is
+// none.
+func (r *reason) place() string {
+	if len(r.places) < 2 || slices.ContainsFunc(r.places, func(p inventory.Position) bool { return line(p) != line(r.places[0]) }) {
+		return ""
+	}
+	return line(r.places[0])
+}
+
+// line names the line of a place, "" for none.
+func line(p inventory.Position) string {
+	at := positionOf(p)
+	if !at.IsValid() {
+		return ""
+	}
+	at.Column = 0
+	return clean(at.String())
+}
+
 // reasons groups the answers of tools to an item by what they say, the gravest
 // and the most frequent first. Only the first evidence of a cell counts.
 func reasons(tools []*inventory.Tool, slug string) []*reason {
@@ -260,7 +279,7 @@ func (c *checklistWriter) why(tools []*inventory.Tool, slug string) {
 	hang := strings.Repeat(" ", indent+leastCell+tableGap)
 	for i, r := range list {
 		if i == shownReasons && !c.opts.Wide {
-			c.line(hang + c.p.dim(fmt.Sprintf("and %s more; --wide shows all", count(len(list)-i, "reason"))))
+			c.line(hang + c.p.dim(fmt.Sprintf("and %s; --wide shows all", count(len(list)-i, "other reason"))))
 			break
 		}
 		label := strings.Replace(r.state, "unknown", "?", 1)
@@ -275,19 +294,23 @@ func (c *checklistWriter) why(tools []*inventory.Tool, slug string) {
 		if !c.opts.Wide && shown > shownTools+1 {
 			shown = shownTools
 		}
+		one := r.place() // of all of them
 		var names []string
 		for i, t := range r.tools[:shown] {
 			name := clean(t.DisplayName())
-			if at := positionOf(r.places[i], inventory.Position{}); at.IsValid() {
-				at.Column = 0
-				name += " (" + clean(at.String()) + ")"
+			if at := line(r.places[i]); at != "" && one == "" {
+				name += " (" + at + ")"
 			}
 			names = append(names, name)
 		}
 		if rest := len(r.tools) - shown; rest > 0 {
 			names = append(names, fmt.Sprintf("and %d more", rest))
 		}
-		for _, l := range wrap(strings.Join(names, ", "), c.left(hang)) {
+		text := strings.Join(names, ", ")
+		if one != "" {
+			text = "at " + one + ": " + text
+		}
+		for _, l := range wrap(text, c.left(hang)) {
 			c.line(hang + c.p.dim(l))
 		}
 	}

@@ -13,10 +13,10 @@ import (
 // sums, and folded away the matrix with the evidence.
 func ChecklistMarkdown(w io.Writer, inv *inventory.Inventory) error {
 	bw := bufio.NewWriter(w)
-	line := func(format string, args ...any) { _, _ = fmt.Fprintf(bw, format+"\n", args...) } // Flush reports the error
+	write := func(format string, args ...any) { _, _ = fmt.Fprintf(bw, format+"\n", args...) } // Flush reports the error
 	inv = complete(inv)
-	line("## Security checklist\n")
-	line("A tool passes only where the control is proven; unknown is no pass.")
+	write("## Security checklist\n")
+	write("A tool passes only where the control is proven; unknown is no pass.")
 	for _, s := range sections(inv) {
 		name := "Server unknown"
 		if s.server != nil {
@@ -24,61 +24,62 @@ func ChecklistMarkdown(w io.Writer, inv *inventory.Inventory) error {
 			if s.server.Name != "" {
 				name += " " + code(s.server.Name)
 			}
-			if at := positionOf(s.server.Position, inventory.Position{}); at.IsValid() {
-				at.Column = 0
-				name += " at " + code(at.String())
+			if at := line(s.server.Position); at != "" {
+				name += " at " + code(at)
 			}
 		}
-		line("\n### %s\n", name)
+		write("\n### %s\n", name)
 		if len(s.tools) == 0 {
-			line("No tool is registered on it.")
+			write("No tool is registered on it.")
 			continue
 		}
-		line("| item | of %s | pass | fail | n/a | unknown |", count(len(s.tools), "tool"))
-		line("|---|---|--:|--:|--:|--:|")
+		write("| item | of %s | pass | fail | n/a | unknown |", count(len(s.tools), "tool"))
+		write("|---|---|--:|--:|--:|--:|")
 		head, rule := "| tool |", "|---|"
 		for _, item := range items() {
 			n := tally(s.tools, item.Slug)
-			line("| [%s](%s) | %s | %d | %d | %d | %d |", item.Slug, item.URL(), markdown(item.Item), n["pass"], n["fail"], n["n/a"], n["unknown"])
+			write("| [%s](%s) | %s | %d | %d | %d | %d |", item.Slug, item.URL(), markdown(item.Item), n["pass"], n["fail"], n["n/a"], n["unknown"])
 			head += " " + item.Slug + " |"
 			rule += "---|"
 		}
-		line("\n<details><summary>%s</summary>\n", count(len(s.tools), "tool"))
-		line("%s\n%s", head, rule)
+		write("\n<details><summary>%s</summary>\n", count(len(s.tools), "tool"))
+		write("%s\n%s", head, rule)
 		for _, t := range s.tools {
 			row := "| " + code(t.DisplayName()) + " |"
 			for _, item := range items() {
 				row += " " + strings.NewReplacer("fail", "**fail**", "unknown", "?").Replace(answer(t, item.Slug)) + " |"
 			}
-			line("%s", row)
+			write("%s", row)
 		}
-		line("\n</details>\n\n<details><summary>evidence</summary>")
+		write("\n</details>\n\n<details><summary>evidence</summary>")
 		for _, item := range items() {
-			line("\n**%s**\n", item.Slug)
+			write("\n**%s**\n", item.Slug)
 			for _, r := range reasons(s.tools, item.Slug) {
-				var tools []string
+				where, tools := "", []string(nil)
+				if at := r.place(); at != "" {
+					where = " at " + code(at)
+				}
 				for i, t := range r.tools {
 					name := code(t.DisplayName())
-					if at := positionOf(r.places[i], inventory.Position{}); at.IsValid() {
-						at.Column = 0
-						name += " at " + code(at.String())
+					if at := line(r.places[i]); at != "" && where == "" {
+						name += " at " + code(at)
 					}
 					tools = append(tools, name)
 				}
-				line("- %s: %s. %s", r.state, markdown(r.text), strings.Join(tools, ", "))
+				write("- %s: %s%s. %s", r.state, markdown(r.text), where, strings.Join(tools, ", "))
 			}
 		}
-		line("\n</details>")
+		write("\n</details>")
 	}
 	if len(inv.NotSeen) > 0 {
-		line("\n### Not seen\n")
+		write("\n### Not seen\n")
 	}
 	for _, n := range inv.NotSeen {
 		where := ""
-		if at := positionOf(n.Position, inventory.Position{}); at.IsValid() {
-			where = " at " + code(at.String())
+		if at := line(n.Position); at != "" {
+			where = " at " + code(at)
 		}
-		line("- %s%s: %s", code(n.What), where, markdown(n.Reason))
+		write("- %s%s: %s", code(n.What), where, markdown(n.Reason))
 	}
 	if err := bw.Flush(); err != nil {
 		return fmt.Errorf("write checklist: %w", err)

@@ -310,7 +310,7 @@ func (c *cell) deadline() *inventory.State {
 			}
 			return unknown(w.Pos, text+" that was seen")
 		}
-		return unknown(w.Pos, "that something bounds how long "+short(w.Call)+" takes was not seen")
+		return unseen(w.Pos, short(w.Call))
 	}
 	bounded := map[string]bool{} // packages: what makes a request is another function than what sends it
 	for _, w := range waits.Bounded {
@@ -318,7 +318,7 @@ func (c *cell) deadline() *inventory.State {
 	}
 	for _, e := range acts {
 		if !bounded[packageOf(e.Sym)] && e.Act != models.ActNone {
-			return unknown(e.Pos, "that something bounds how long "+e.What+" takes was not seen")
+			return unseen(e.Pos, e.What)
 		}
 	}
 	if len(waits.Bounded) == 0 {
@@ -326,6 +326,14 @@ func (c *cell) deadline() *inventory.State {
 	}
 	w := waits.Bounded[0]
 	return pass(w.Pos, short(w.Call)+": "+w.By)
+}
+
+// unseen says that nothing was seen that bounds a call, in the same words for
+// every call, which is evidence of its own.
+func unseen(at program.Pos, call string) *inventory.State {
+	st := unknown(at, "nothing was seen that bounds how long it waits")
+	st.Evidence = append(st.Evidence, inventory.Evidence{Position: st.Evidence[0].Position, Text: "for " + call})
+	return st
 }
 
 // served reports whether it is known how clients get to the server, and so what
