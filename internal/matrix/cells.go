@@ -145,6 +145,8 @@ func (c *cell) posture(j *judged, lacks string) *inventory.State {
 		return fail(at, j.Evidence)
 	case j.Switched:
 		return unknown(at, j.Evidence+", where a setting says so")
+	case !j.Pos.IsValid():
+		return unknown(at, j.Evidence+", and no place shows it")
 	}
 	return pass(at, j.Evidence)
 }
