@@ -37,6 +37,9 @@ func (c *cell) confirm() *inventory.State {
 	case c.does.Destructive == effects.Unknown:
 		return unknown(c.entry.Pos, c.does.Why)
 	case c.does.Destructive == effects.No:
+		if at, what := c.runs(); what != "" && len(c.on(models.OnProcesses)) == 0 {
+			return afterwards(at, what, "what that does")
+		}
 		return na(c.entry.Pos, "it destroys nothing")
 	case len(held) == 0:
 		return unknown(c.entry.Pos, "whether what it destroys waits for a confirmation is not known")
@@ -240,10 +243,8 @@ func (c *cell) flows() *inventory.State {
 				return unknown(e.Pos, e.Doing()+", and what confines it is not known")
 			}
 		}
-		for _, f := range c.flowsOf() {
-			if kind := f.Sink.Row.Kind; f.Source.Class == models.ClassArgument && (kind == models.KindProgram || kind == models.KindShell || kind == models.KindCode) && f.Mask.Has(flow.KindMask(kind)) {
-				return unknown(f.Sink.Pos, flowrule.Argument(f)+" gets to what is run, and what confines it is not known")
-			}
+		if at, what := c.runs(); what != "" {
+			return afterwards(at, what, "what confines it")
 		}
 		return na(c.entry.Pos, item.without)
 	}
@@ -260,6 +261,29 @@ func (c *cell) flows() *inventory.State {
 		st.Evidence = append(st.Evidence, inventory.Evidence{Position: inventory.At(posture.At(e.Pos)), Text: item.safe + " (" + e.What + ")"})
 	}
 	return st
+}
+
+// runs returns where an argument gets to what is run, here or elsewhere, and a
+// clause that says so; "" if none does.
+func (c *cell) runs() (at inventory.Position, what string) {
+	if f := c.injected; f != nil {
+		return inventory.At(f.Pos), c.clause(f)
+	}
+	for _, f := range c.flowsOf() {
+		switch kind := f.Sink.Row.Kind; kind {
+		case models.KindProgram, models.KindShell, models.KindCode:
+			if f.Source.Class == models.ClassArgument && f.Mask.Has(flow.KindMask(kind)) {
+				return inventory.At(posture.At(f.Sink.Pos)), flowrule.Argument(f) + " gets to what is run"
+			}
+		}
+	}
+	return inventory.Position{}, ""
+}
+
+// afterwards is the answer where an argument gets to what is run, and something
+// of what comes of it is not known.
+func afterwards(at inventory.Position, what, open string) *inventory.State {
+	return &inventory.State{State: Unknown, Evidence: []inventory.Evidence{{Position: at, Text: what + ", and " + open + " is not known"}}}
 }
 
 // deadline: everything that the tool waits for is bounded in time.
@@ -324,6 +348,9 @@ func (c *cell) deadline() *inventory.State {
 		}
 	}
 	if len(waits.Bounded) == 0 {
+		if at, what := c.runs(); what != "" {
+			return afterwards(at, what, "how long that takes")
+		}
 		return na(c.entry.Pos, "it waits for nothing outside the process")
 	}
 	w := waits.Bounded[0]
@@ -381,7 +408,7 @@ func (c *cell) redact() *inventory.State {
 	if at, reason := c.open(); reason != "" {
 		return unknown(at, reason)
 	}
-	if len(c.does.Effects) == 0 && !c.asks() {
+	if _, what := c.runs(); what == "" && len(c.does.Effects) == 0 && !c.asks() {
 		return na(c.entry.Pos, "it reads nothing from outside the process")
 	}
 	return unknown(c.entry.Pos, "no secret was seen to get out, and that what it reads holds none is not known")
@@ -425,6 +452,9 @@ func (c *cell) untrusted() *inventory.State {
 		if e.OfOthers() {
 			return unknown(e.Pos, "it reads text of others ("+e.What+"), and what becomes of it was not seen")
 		}
+	}
+	if at, what := c.runs(); what != "" && len(c.on(models.OnProcesses)) == 0 {
+		return afterwards(at, what, "whose text comes back")
 	}
 	return na(c.entry.Pos, "it reads no text of others")
 }

@@ -88,6 +88,9 @@ type cell struct {
 	entry *posture.Entry
 	seen  []sight
 	does  *effects.Summary
+	// injected is a finding that an argument becomes part of what is run, nil if
+	// there is none.
+	injected *finding.Finding
 }
 
 // Controls answers every item of the checklist for an entry, by the slugs of the
@@ -97,6 +100,12 @@ func (m *Matrix) Controls(e *posture.Entry) map[string]*inventory.State {
 	for _, s := range c.seen {
 		if s.Entry == e && s.in.Effects != nil && s.in.Effects.Of[e] != nil {
 			c.does = s.in.Effects.Of[e]
+		}
+	}
+	if r, ok := checklist.BySlug("shellinterp"); ok {
+		c.rule = r
+		if fails, _ := m.about(&c); len(fails) > 0 {
+			c.injected = fails[0]
 		}
 	}
 	out := map[string]*inventory.State{}

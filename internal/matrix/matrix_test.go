@@ -55,6 +55,9 @@ func TestAgreesWithFindings(t *testing.T) {
 			for _, f := range res.Findings {
 				told += agrees(t, res.Inventory, f)
 			}
+			if got := remote(t, res.Inventory, res.Findings); got == 0 && name == "programs" {
+				t.Error("no program runs what an argument becomes part of")
+			}
 			if told == 0 {
 				t.Error("no finding is about a tool of the matrix")
 			}
@@ -106,6 +109,35 @@ func agrees(t *testing.T, inv *inventory.Inventory, f finding.Finding) int {
 		n++
 		if st := tool.Controls[rule.Slug]; st.State == matrix.Pass || st.State == matrix.NA {
 			t.Errorf("%s: %s is %s, and there is a finding: %s: %s", f.Tool, rule.Slug, st.State, f.Pos, f.Message)
+		}
+	}
+	return n
+}
+
+// remote checks that what an argument becomes part of is not taken for nothing,
+// also where it is run by a way that is no effect, such as the input of a session
+// on another machine; it returns how many tools do so.
+func remote(t *testing.T, inv *inventory.Inventory, findings []finding.Finding) int {
+	t.Helper()
+	n := 0
+	for _, tool := range inv.Tools {
+		if tool.Name == nil || tool.Server == nil {
+			continue
+		}
+		for _, f := range findings {
+			if f.Rule != "MCP004" || f.Tool != *tool.Name || f.Server != *tool.Server || f.Profile != finding.Regular {
+				continue
+			}
+			slugs := []string{"sandbox"}
+			n++
+			if len(tool.EffectsBy) == 0 {
+				slugs = append(slugs, "confirm", "deadline", "redact", "untrusted")
+			}
+			for _, slug := range slugs {
+				if st := tool.Controls[slug]; st.State == matrix.NA {
+					t.Errorf("%s: %s is n/a (%s), and %s", *tool.Name, slug, st.Evidence[0].Text, f.Message)
+				}
+			}
 		}
 	}
 	return n
