@@ -238,8 +238,8 @@ func (c *cell) flows() *inventory.State {
 		return unknown(at, reason)
 	}
 	if c.rule.Slug == "sandbox" {
-		for _, e := range acts {
-			if e.Caller {
+		for _, e := range c.does.Effects {
+			if e.Act == models.ActRun || e.Caller && e.On == models.OnProcesses { // here, or by asking a service
 				return unknown(e.Pos, e.Doing()+", and what confines it is not known")
 			}
 		}
