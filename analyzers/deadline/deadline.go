@@ -62,11 +62,24 @@ func run(pass *analysis.Pass) (any, error) {
 // forever reports the servers of which calls have no end but the one that the
 // caller gives them. No SDK sets one; a tool that waits for nothing has one.
 func forever(surface *posture.Result, calls *outbound.Result, seen told.Set) []finding.Finding {
+	unbounded := map[*posture.Entry]program.Pos{}
+	for _, u := range calls.Unbounded {
+		if _, ok := unbounded[u.Entry]; !ok {
+			unbounded[u.Entry] = u.Pos
+		}
+	}
 	w := flowrule.Whole{
 		Rule: rule.ID, Severity: rule.Severity, Confidence: finding.Medium, Profile: finding.Pedantic,
 		Lacks: func(e *posture.Entry) (bool, program.Pos, string) {
-			at, open := calls.Open[e]
-			return open, at, " waits here"
+			if w := calls.Waits[e]; w != nil && !w.Covered {
+				for _, o := range w.Open {
+					if o.Callers && !o.Service { // which may only prepare something
+						return true, o.Pos, " waits here"
+					}
+				}
+			}
+			at, ok := unbounded[e]
+			return ok, at, " waits here"
 		},
 		Says: "%d of %d tools have no maximum duration: they wait for others, and only the caller can end that",
 	}

@@ -49,6 +49,7 @@ type Summary struct {
 	Changes     Answer
 	Destructive Answer
 	Guard       *Guard // of a tool that changes something
+	Whole       bool   // all that it calls was visited
 	Why         string // of Unknown and Depends: on what it depends, or what is not known
 }
 
@@ -121,7 +122,6 @@ type tool struct {
 	bodies  []controls.Body
 	enter   func(b controls.Body) (flow.Entry, bool)
 	around  func(b controls.Body, c controls.Control) (flow.Entry, bool)
-	whole   bool                 // all that it calls was visited
 	visited map[program.Pos]bool // the places of its effects
 }
 
@@ -129,11 +129,11 @@ type tool struct {
 func (v *visitor) visit(t *tool) {
 	v.e.Again() // what one tool costs is not taken from the others
 	v.entry, v.sum, v.seen = t.entry, &t.Summary, map[string]bool{}
-	t.whole = len(t.bodies) > 0
+	t.Whole = len(t.bodies) > 0
 	for _, b := range t.bodies {
 		in, ok := t.enter(b)
 		if !ok || !v.e.Walk(in, flow.Walker{Key: v.key, Enter: v.enter, Call: v.call}) {
-			t.whole = false
+			t.Whole = false
 		}
 	}
 	t.visited = map[program.Pos]bool{}
@@ -198,7 +198,7 @@ func (t *tool) judge() {
 			t.Destructive = Yes
 		}
 	}
-	if !t.whole && unknown == "" {
+	if !t.Whole && unknown == "" {
 		unknown = "its handler was not followed to the end"
 	}
 	if unknown == "" {
