@@ -27,7 +27,7 @@ func (v *visitor) effect(c flow.Call, row *models.Effect) {
 	if e.Act == models.ActNone {
 		return
 	}
-	if e.Changes() && row.At != "" && v.own(c, row.At) {
+	if e.Changes() && row.At != "" && (v.own(c, row.At) || row.Own != "" && slices.Contains(c.Frame.Called(operandRef(c, row.At)), row.Own)) {
 		return
 	}
 	v.add(e)

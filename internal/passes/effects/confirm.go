@@ -54,8 +54,11 @@ func (v *visitor) guard(t *tool) *Guard {
 			if says == 0 {
 				return flow.Given{}, false
 			}
-			named[name] = true
 			p := t.entry.Properties[name]
+			if p == nil && len(t.entry.Properties) > 0 && !v.set.Words().Plainly(name) {
+				return flow.Given{}, false // a field of something else
+			}
+			named[name] = true
 			if left && !must(t.entry, p) {
 				return flow.Given{Left: true, Value: text(p)}, true
 			}

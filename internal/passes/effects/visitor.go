@@ -42,6 +42,8 @@ func (v *visitor) choices(flows *taint.Result) {
 			continue
 		}
 		switch kind := f.Sink.Row.Kind; {
+		case kind == models.KindStdin && !v.interprets(f): // what a program reads is not what it does
+			continue
 		case kind != models.KindArgv && kind != models.KindStdin && f.Mask&flow.Whole == 0:
 			continue
 		case kind == models.KindSQL:
@@ -126,7 +128,7 @@ func (v *visitor) acts(sym string) bool {
 		}
 	}
 	if svc := v.set.Service(sym); svc != nil {
-		act := svc.Act(v.set.Words(), name(sym))
+		act := svc.Act(v.set.Words(), receiver(sym), name(sym))
 		return act != models.ActNone
 	}
 	return v.foreign(sym)
@@ -154,7 +156,7 @@ func (v *visitor) call(c flow.Call) {
 		return
 	}
 	if svc := v.set.Service(c.Sym); svc != nil {
-		act := svc.Act(v.set.Words(), name(c.Sym))
+		act := svc.Act(v.set.Words(), receiver(c.Sym), name(c.Sym))
 		if act != models.ActNone {
 			v.add(&Effect{On: svc.On, Act: act, What: display(c.Sym), Reads: svc.Reads, Call: c, Vague: svc.Vague(name(c.Sym))})
 		}
@@ -252,6 +254,9 @@ func (v *visitor) note(e *Effect) {
 func (v *visitor) meant(act string) string {
 	words := models.SplitName(v.entry.Name.Value)
 	for i := range words[:min(len(words), 3)] {
+		if i > 0 && v.set.Words().Thing(words[i]) {
+			continue // what is listed, not what is done
+		}
 		a := v.set.Words().Act(strings.Join(words[i:], "_"))
 		if a == models.ActRead && act == models.ActCreate && !v.set.Words().Asks(words[i]) {
 			continue // a scan or a review may well leave something behind
@@ -270,6 +275,15 @@ func name(sym string) string {
 		return ""
 	}
 	return p.Func
+}
+
+// receiver returns the name of the type that a method is of.
+func receiver(sym string) string {
+	p, err := models.ParseFunc(sym)
+	if err != nil {
+		return ""
+	}
+	return p.Type
 }
 
 // display returns the name of a function for people: Type.Method.
