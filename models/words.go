@@ -15,7 +15,7 @@ var wordsFile []byte
 
 // Words are the words that tell what something is by its name.
 type Words struct {
-	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks, tokens, confirms, rehearses, outsiders, things, unconfirmed map[string]bool
+	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks, tokens, confirms, rehearses, outsiders, things, unconfirmed, switches map[string]bool
 
 	verbs map[string]string // word -> act
 }
@@ -102,6 +102,9 @@ func (w *Words) Plainly(name string) bool {
 	return name != "" && name == strings.ToLower(name[:1])+name[1:] && (w.confirms[list] || w.rehearses[list])
 }
 
+// Switch reports whether a setting of that name decides what a server may do.
+func (w *Words) Switch(name string) bool { return anyOf(w.switches, SplitName(name)) }
+
 // Thing reports whether a verb is as often the thing that a tool is about.
 func (w *Words) Thing(word string) bool { return w.things[word] }
 
@@ -174,6 +177,7 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		Rehearses   []string `yaml:"rehearses"`
 		Things      []string `yaml:"things"`
 		Unconfirmed []string `yaml:"unconfirmed"`
+		Switches    []string `yaml:"switches"`
 		Tokens      []string `yaml:"token_parameters"`
 
 		Verbs map[string][]string `yaml:"verbs"`
@@ -200,7 +204,7 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		masks: set("masks", file.Masks), fences: set("fences", file.Fences), counts: set("counts", file.Counts),
 		makers: set("makers", file.Makers), fillers: set("fillers", file.Fillers), alone: set("alone", file.Alone), asks: set("asks", file.Asks), tokens: set("token_parameters", file.Tokens),
 		confirms: set("confirms", file.Confirms), outsiders: set("outsiders", file.Outsiders), rehearses: set("rehearses", file.Rehearses), verbs: map[string]string{},
-		things: set("things", file.Things), unconfirmed: set("unconfirmed", file.Unconfirmed),
+		things: set("things", file.Things), unconfirmed: set("unconfirmed", file.Unconfirmed), switches: set("switches", file.Switches),
 	}
 	for _, act := range slices.Sorted(maps.Keys(file.Verbs)) {
 		if !slices.Contains(Acts(), act) {

@@ -111,6 +111,10 @@ func (c *checker) unguarded(e *posture.Entry, g *effects.Guard) {
 	default:
 		f.Message = fmt.Sprintf("tool %s %s without a confirmation of the call", name(e), w.Doing())
 	}
+	if g.Switch != "" { // the operator has allowed it, though nobody this call
+		f.Severity = finding.Warning
+		f.Message += fmt.Sprintf("; only the setting %q keeps it from acting", g.Switch)
+	}
 	c.report(e, f)
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/passes/controls"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
+	"github.com/mcpvet/mcpvet/internal/program"
 )
 
 // A Guard says whether a tool that changes something does so only for who means
@@ -26,7 +27,10 @@ type Guard struct {
 	By        []string // names of the arguments that can confirm or rehearse, sorted
 	Published []string // of By: those whose published default would hold the effects
 	Asks      bool     // somebody is asked on the way
-	Around    bool     // a function around the handler refuses, not the handler
+	// Switch is a setting of the operator without which none of Free happens, ""
+	// without one.
+	Switch string
+	Around bool // a function around the handler refuses, not the handler
 }
 
 // guard follows a tool that changes something through calls that do not confirm.
@@ -102,6 +106,30 @@ func (v *visitor) guard(t *tool) *Guard {
 		}
 	}
 	return g
+}
+
+// switched looks for a setting of the operator on which all that is free
+// depends. It confirms no call, and says who has allowed it.
+func (v *visitor) switched(t *tool) string {
+	is := func(name string) bool { return t.entry.Properties[name] == nil && v.set.Words().Switch(name) }
+	if r := t.entry.Reg; r.Conditional {
+		if name := v.e.SwitchedAt(append([]program.Pos{r.Site}, r.Calls...), is); name != "" {
+			return name
+		}
+	}
+	name := ""
+	for _, e := range t.Guard.Free {
+		if !e.Destroys() {
+			continue
+		}
+		if e.Call.Frame == nil {
+			return ""
+		}
+		if name = e.Call.Switched(is); name == "" {
+			return ""
+		}
+	}
+	return name
 }
 
 // concerned reports whether a tool, or a function around it, reads an argument

@@ -65,6 +65,7 @@ type Effect struct {
 	Reads  string // whose text comes back, see models.Effect
 	Caller bool   // whoever calls the tool chooses what is done
 	Guess  bool   // by the name of a function that no row is about
+	Named  bool   // the name of the tool says the same
 	Vague  bool   // the far end decides: the name of the tool says what is meant
 }
 
@@ -109,7 +110,9 @@ func run(pass *analysis.Pass) (any, error) {
 	housekeeping(tools)
 	for _, t := range tools {
 		t.judge()
-		t.Guard = v.guard(t)
+		if t.Guard = v.guard(t); t.Guard != nil {
+			t.Guard.Switch = v.switched(t)
+		}
 	}
 	return res, nil
 }

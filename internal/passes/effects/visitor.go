@@ -227,9 +227,11 @@ func (v *visitor) add(e *Effect) {
 
 // note notes an effect once.
 func (v *visitor) note(e *Effect) {
+	known := e.Act != ""
 	if e.Vague {
 		e.Act = v.meant(e.Act)
 	}
+	e.Named = known && e.Act != "" && v.meant("") == e.Act
 	e.Name = models.EffectName(e.On, e.Act)
 	if e.Caller {
 		switch e.On {
