@@ -106,6 +106,9 @@ func (c *checker) unguarded(e *posture.Entry, g *effects.Guard) {
 		f.Pos = posture.At(w.Pos)
 		f.Message = fmt.Sprintf("tool %s %s without the confirmation that it asks for before it %s", name(e), w.Doing(), effects.Worst(g.Held).Doing())
 		f.Related = append(f.Related, finding.Evidence{Pos: posture.At(e.Pos), Text: "the tool is described here"})
+	case g.Checked:
+		f.Severity, f.Confidence = finding.Warning, finding.Medium
+		f.Message = fmt.Sprintf("tool %s %s on some way without %s: the check before it can let a call pass that does not have it", name(e), w.Doing(), by)
 	case len(g.By) > 0:
 		f.Message = fmt.Sprintf("tool %s %s whatever %s says: the effect does not depend on it", name(e), w.Doing(), by)
 	default:

@@ -21,6 +21,14 @@ func (c Call) Switched(is func(name string) bool) string {
 	return ""
 }
 
+// Among returns how many functions the call that leads to the frame may mean.
+func (f *Frame) Among() int {
+	if f.caller == nil {
+		return 1
+	}
+	return len(f.e.targets(f.caller.sum, f.at).list)
+}
+
 // SwitchedAt returns the same of what is written at one of the places.
 func (e *Engine) SwitchedAt(places []program.Pos, is func(name string) bool) string {
 	want := map[program.Pos]bool{}
@@ -85,7 +93,7 @@ func (x *fn) leads(from, to, without int32) bool {
 }
 
 // maxSetting bounds how far back the names in a condition are looked for.
-const maxSetting = 6
+const maxSetting = 10
 
 // setting returns a name that is says yes to among those of what a condition is
 // made of: fields, variables, parameters, constants it is compared with,

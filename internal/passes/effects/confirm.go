@@ -29,8 +29,9 @@ type Guard struct {
 	Asks      bool     // somebody is asked on the way
 	// Switch is a setting of the operator without which none of Free happens, ""
 	// without one.
-	Switch string
-	Around bool // a function around the handler refuses, not the handler
+	Switch  string
+	Checked bool // a check of By stands before each of Free, and lets it pass
+	Around  bool // a function around the handler refuses, not the handler
 }
 
 // guard follows a tool that changes something through calls that do not confirm.
@@ -98,6 +99,9 @@ func (v *visitor) guard(t *tool) *Guard {
 			g.Refusable = append(g.Refusable, e)
 		}
 	}
+	g.Checked = !slices.ContainsFunc(g.Free, func(e *Effect) bool {
+		return e.Destroys() && (e.Call.Frame == nil || e.Call.Switched(names) == "")
+	})
 	if len(g.Refusable) > 0 {
 		for _, name := range g.By {
 			if p := t.entry.Properties[name]; p != nil && p.EffectiveDefault == nil && p.PublishedDefault == (v.says(name) == rehearses) {

@@ -131,7 +131,7 @@ type tool struct {
 // visit finds what the bodies of a tool call.
 func (v *visitor) visit(t *tool) {
 	v.e.Again() // what one tool costs is not taken from the others
-	v.entry, v.sum, v.seen = t.entry, &t.Summary, map[string]bool{}
+	v.entry, v.sum, v.seen, v.lost = t.entry, &t.Summary, map[string]bool{}, false
 	t.whole = len(t.bodies) > 0
 	for _, b := range t.bodies {
 		in, ok := t.enter(b)
@@ -139,6 +139,7 @@ func (v *visitor) visit(t *tool) {
 			t.whole = false
 		}
 	}
+	t.whole = t.whole && !v.lost
 	t.visited = map[program.Pos]bool{}
 	for _, e := range t.Effects {
 		t.visited[e.Pos] = true
@@ -149,10 +150,21 @@ func (v *visitor) visit(t *tool) {
 // Where so many tools of a server, and so large a part of them, write the same
 // file at the same place, it is not what one of them is for: the server keeps
 // something there, a token or a record of its own.
+// Half of them will do for what is far from the code of the tools.
 const (
 	manyTools  = 6
 	mostOfThem = 0.66
+	halfOfThem = 0.5
+	farAway    = 6 // calls
 )
+
+// share returns what part of the tools of a server must do the same.
+func share(e *Effect) float64 {
+	if len(e.Hops) >= farAway {
+		return halfOfThem
+	}
+	return mostOfThem
+}
 
 // housekept reports whether an effect is of a kind that a server has for itself.
 func housekept(e *Effect) bool {
@@ -179,7 +191,7 @@ func housekeeping(tools []*tool) {
 	for _, t := range tools {
 		n := all[t.entry.Server]
 		t.Effects = slices.DeleteFunc(t.Effects, func(e *Effect) bool {
-			return housekept(e) && n >= manyTools && float64(do[act{t.entry.Server, e.Pos, e.Name}]) > mostOfThem*float64(n)
+			return housekept(e) && n >= manyTools && float64(do[act{t.entry.Server, e.Pos, e.Name}]) > share(e)*float64(n)
 		})
 	}
 }

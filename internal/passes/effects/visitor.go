@@ -23,6 +23,7 @@ type visitor struct {
 	entry *posture.Entry
 	sum   *Summary
 	seen  map[string]bool
+	lost  bool // which of many functions the tool calls is not known
 }
 
 // A place is a sink of a kind, reached from an entry.
@@ -78,10 +79,18 @@ func (v *visitor) ofFlow(f *taint.Flow) *Effect {
 	return e
 }
 
+// manyMeant is from how many implementations on nothing is said of a tool that
+// is one of them, and of which even the name is not known.
+const manyMeant = 8
+
 // enter reports whether to go on into a function: what is done once in the life
 // of the process is no effect of a call.
 func (v *visitor) enter(f *flow.Frame) bool {
 	if !v.acting[f.Func()] {
+		return false
+	}
+	if !v.entry.Name.Known && f.Among() >= manyMeant {
+		v.lost = true
 		return false
 	}
 	if via := f.Via(); via != "" {
