@@ -124,7 +124,15 @@ func (x *fn) setting(r program.Ref, is func(string) bool, depth int) string {
 	}
 	switch d.Op {
 	case program.OpFieldAddr, program.OpField:
-		return says(d.Sym)
+		if name := says(d.Sym); name != "" {
+			return name
+		}
+		if name := says(x.e.inJSON(d)); name != "" {
+			return name
+		}
+		if of := x.def(d.Args[0]); of == nil || of.Op != program.OpCall && of.Op != program.OpExtract {
+			return ""
+		}
 	case program.OpCall:
 		if name := says(d.Sym); name != "" {
 			return name
@@ -147,18 +155,24 @@ func (x *fn) setting(r program.Ref, is func(string) bool, depth int) string {
 }
 
 // hinges returns the name of a setting on which a condition in the function
-// depends.
+// depends, or what it returns.
 func (x *fn) hinges(is func(string) bool, depth int) string {
 	if depth <= 0 {
 		return ""
 	}
 	for b := range x.Blocks {
 		n := len(x.Blocks[b].Instrs)
-		if n == 0 || x.Blocks[b].Instrs[n-1].Op != program.OpIf {
+		if n == 0 {
 			continue
 		}
-		if name := x.setting(x.Blocks[b].Instrs[n-1].Args[0], is, depth); name != "" {
-			return name
+		last := &x.Blocks[b].Instrs[n-1]
+		if last.Op != program.OpIf && last.Op != program.OpReturn {
+			continue
+		}
+		for _, a := range last.Args {
+			if name := x.setting(a, is, depth); name != "" {
+				return name
+			}
 		}
 	}
 	return ""
