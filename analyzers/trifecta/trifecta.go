@@ -91,6 +91,9 @@ func check(s *posture.Server, entries []*posture.Entry, does *effects.Result) *f
 	if !fresh {
 		return nil // a package that this one imports has told it
 	}
+	if !s.Site.IsValid() { // one that is not constructed by an SDK
+		f.Pos = posture.At(legs[0].tools[0].Pos)
+	}
 	f.Message = "the tools of one server " + parts[0] + ", " + parts[1] + " and " + parts[2] + ": a text of others can make the model take private data out; split the readers from the writers"
 	return f
 }

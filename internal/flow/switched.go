@@ -134,13 +134,13 @@ func (x *fn) setting(r program.Ref, is func(string) bool, depth int) string {
 			return ""
 		}
 	case program.OpCall:
-		if name := says(d.Sym); name != "" {
-			return name
-		}
 		if g := x.e.fn(d.Sym); g != nil && g != x {
 			if name := g.hinges(is, depth-2); name != "" {
 				return name
 			}
+		}
+		if name := says(d.Sym); name != "" {
+			return name
 		}
 	case program.OpLoad, program.OpConvert, program.OpChangeInterface, program.OpPhi, program.OpBinOp, program.OpUnOp, program.OpExtract:
 	default:

@@ -36,7 +36,7 @@ func (v *visitor) program(c flow.Call, row *models.Sink) {
 	default: // code that the program itself chooses
 		e.Act = models.ActRun
 	}
-	if chosen && v.open(words, row.Program != "") {
+	if chosen && v.open(words, row.Program != "" && !v.chosen[place{v.entry, c.Pos, models.KindProgram}]) {
 		e.Caller, e.Act = true, models.ActRun
 		v.add(e)
 		return
@@ -44,7 +44,7 @@ func (v *visitor) program(c flow.Call, row *models.Sink) {
 	if len(words) > 0 {
 		e.Act, e.What = v.command(words)
 	}
-	if chosen && e.Act == "" && v.manifold(words) { // any of what the program can do
+	if chosen && e.Act == "" && v.manifold(words) && c.Frame.Splits(operandRef(c, listOf(row.At))) { // any of what the program can do
 		e.Caller, e.Act = true, models.ActRun
 	}
 	v.addRun(e)
@@ -110,11 +110,10 @@ func (v *visitor) interprets(f *taint.Flow) bool {
 
 // open reports whether what is not known of a command line is what is run, as a
 // whole: the program, a command, or code. A part of a command is a fault, not
-// what the tool is for. Whether the program is chosen is another question where
-// it is an operand of its own.
-func (v *visitor) open(words []string, apart bool) bool {
+// what the tool is for. With fixed, nobody but the code chooses the program.
+func (v *visitor) open(words []string, fixed bool) bool {
 	for i, r := range argv.Roles(v.set, wordsOf(words)) {
-		if (i > 0 || !apart) && r.Certain && strings.Trim(words[i], flow.Gap) == "" && words[i] != "" && (r.Kind == models.KindProgram || r.Kind == models.KindShell || r.Kind == models.KindCode) {
+		if (i > 0 || !fixed) && r.Certain && strings.Trim(words[i], flow.Gap) == "" && words[i] != "" && (r.Kind == models.KindProgram || r.Kind == models.KindShell || r.Kind == models.KindCode) {
 			return true
 		}
 	}
@@ -129,11 +128,29 @@ func (v *visitor) addRun(e *Effect) {
 	v.add(e)
 }
 
+// ofProgram reports whether what reaches a sink for command lines is the operand
+// that names the program.
+func ofProgram(s *flow.Sink) bool {
+	p, err := models.ParsePath(s.Row.Program)
+	if s.Row.Kind != models.KindArgv || s.Row.Program == "" || err != nil || p.Root != models.RootArg {
+		return false
+	}
+	if s.Recv {
+		p.Index++
+	}
+	return s.At.Arg == p.Index
+}
+
+// listOf returns the path of the list of which a path names the elements.
+func listOf(at string) string {
+	at, _, _ = strings.Cut(at, "[")
+	return at
+}
+
 // list returns the words of a list of arguments.
 func (v *visitor) list(c flow.Call, at string) []string {
-	at, _, _ = strings.Cut(at, "[")
 	var out []string
-	for _, s := range flow.List(v.operand(c, at)) {
+	for _, s := range flow.List(v.operand(c, listOf(at))) {
 		switch s.Kind {
 		case flow.SymMaybe, flow.SymMany, flow.SymChoice:
 			out = append(out, flow.Gap)

@@ -53,6 +53,9 @@ func (v *visitor) choices(flows *taint.Result) {
 			continue
 		}
 		v.chosen[place{f.Entry, f.Sink.Pos, f.Sink.Row.Kind}] = true
+		if ofProgram(f.Sink) {
+			v.chosen[place{f.Entry, f.Sink.Pos, models.KindProgram}] = true
+		}
 		v.flows[f.Entry] = append(v.flows[f.Entry], f)
 	}
 }
