@@ -63,7 +63,9 @@ func (v *visitor) guard(t *tool) *Guard {
 			if p == nil && len(t.entry.Properties) > 0 && !v.set.Words().Plainly(name) {
 				return flow.Given{}, false // a field of something else
 			}
-			named[name] = true
+			if p != nil || len(t.entry.Properties) == 0 { // one that is read for another tool is no promise of this one
+				named[name] = true
+			}
 			if left && !must(t.entry, p) {
 				return flow.Given{Left: true, Value: text(p)}, true
 			}
