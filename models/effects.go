@@ -62,6 +62,9 @@ type Effect struct {
 	// Own is the name of a field that holds what the program has started itself:
 	// to end that is tidying up.
 	Own string `yaml:"own,omitempty"`
+	// Commits says that what was done through the receiver has an effect only
+	// now.
+	Commits bool `yaml:"commits,omitempty"`
 	// Scratch says that what the call makes is new, and nobody else's.
 	Scratch bool   `yaml:"scratch,omitempty"`
 	Reads   string `yaml:"reads,omitempty"` // whose text comes back

@@ -201,7 +201,7 @@ func (v *visitor) reached(t *tool, s *flow.Scenario) (ids map[string]bool, aroun
 		if !ok {
 			continue
 		}
-		v.entry, v.sum, v.seen = t.entry, &Summary{}, map[string]bool{}
+		v.entry, v.sum, v.seen, v.kept = t.entry, &Summary{}, map[string]bool{}, false
 		told := map[*taint.Flow]bool{}
 		v.e.Walk(in, flow.Walker{Key: v.key, Enter: v.enter, Call: v.call, Scenario: s, Visit: func(f *flow.Frame) {
 			for _, fl := range v.flows[t.entry] {
@@ -211,7 +211,7 @@ func (v *visitor) reached(t *tool, s *flow.Scenario) (ids map[string]bool, aroun
 			}
 		}})
 		for _, e := range v.sum.Effects {
-			ids[e.id()] = true
+			ids[e.id()] = ids[e.id()] || v.kept || !t.keeps || !v.pending(e.Sym)
 		}
 		for f := range told {
 			ids[v.ofFlow(f).id()] = true

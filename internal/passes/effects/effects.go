@@ -124,6 +124,7 @@ type tool struct {
 	bodies  []controls.Body
 	enter   func(b controls.Body) (flow.Entry, bool)
 	around  func(b controls.Body, c controls.Control) (flow.Entry, bool)
+	keeps   bool                 // it commits transactions
 	whole   bool                 // all that it calls was visited
 	visited map[program.Pos]bool // the places of its effects
 }
@@ -132,6 +133,7 @@ type tool struct {
 func (v *visitor) visit(t *tool) {
 	v.e.Again() // what one tool costs is not taken from the others
 	v.entry, v.sum, v.seen, v.lost = t.entry, &t.Summary, map[string]bool{}, false
+	v.kept = false
 	t.whole = len(t.bodies) > 0
 	for _, b := range t.bodies {
 		in, ok := t.enter(b)
@@ -139,7 +141,7 @@ func (v *visitor) visit(t *tool) {
 			t.whole = false
 		}
 	}
-	t.whole = t.whole && !v.lost
+	t.whole, t.keeps = t.whole && !v.lost, v.kept
 	t.visited = map[program.Pos]bool{}
 	for _, e := range t.Effects {
 		t.visited[e.Pos] = true

@@ -23,6 +23,7 @@ type visitor struct {
 	entry *posture.Entry
 	sum   *Summary
 	seen  map[string]bool
+	kept  bool // a transaction was committed
 	lost  bool // which of many functions the tool calls is not known
 }
 
@@ -161,6 +162,7 @@ func (v *visitor) foreign(sym string) bool {
 func (v *visitor) call(c flow.Call) {
 	rows := v.set.Func(c.Sym)
 	if rows != nil && len(rows.Effects) > 0 {
+		v.kept = v.kept || rows.Effects[0].Commits
 		v.effect(c, v.fitting(c, rows.Effects))
 		return
 	}
@@ -177,6 +179,13 @@ func (v *visitor) call(c flow.Call) {
 	if v.foreign(c.Sym) {
 		v.guess(c)
 	}
+}
+
+// pending reports whether a call has an effect only when its receiver is
+// committed.
+func (v *visitor) pending(sym string) bool {
+	rows := v.set.Func(strings.TrimSuffix(sym, name(sym)) + "Commit")
+	return rows != nil && len(rows.Effects) > 0 && rows.Effects[0].Commits
 }
 
 // fitting returns the row that is about a call, of rows for versions of a

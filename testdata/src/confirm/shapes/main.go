@@ -119,6 +119,43 @@ func (d *desk) remove(ctx context.Context, _ *mcp.CallToolRequest, in confirmIn)
 	return say("done"), nil, d.store.Remove(ctx, in.ID)
 }
 
+// A clerk works in transactions.
+type clerk struct{ db *sql.DB }
+
+// undone rolls back what a call has not confirmed.
+func (c clerk) undone(ctx context.Context, _ *mcp.CallToolRequest, in confirmIn) (*mcp.CallToolResult, any, error) {
+	tx, err := c.db.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer tx.Rollback()
+	if _, err := tx.ExecContext(ctx, "DELETE FROM rows WHERE id = $1", in.ID); err != nil {
+		return nil, nil, err
+	}
+	if !in.Confirm {
+		return say("would remove it"), nil, nil
+	}
+	return say("done"), nil, tx.Commit()
+}
+
+// kept commits before it asks.
+func (c clerk) kept(ctx context.Context, _ *mcp.CallToolRequest, in confirmIn) (*mcp.CallToolResult, any, error) {
+	tx, err := c.db.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, err := tx.ExecContext(ctx, "DELETE FROM rows WHERE id = $1", in.ID); err != nil {
+		return nil, nil, errors.Join(err, tx.Rollback())
+	}
+	if err := tx.Commit(); err != nil {
+		return nil, nil, err
+	}
+	if !in.Confirm {
+		return say("would remove it"), nil, nil
+	}
+	return say("done"), nil, nil
+}
+
 // signed writes down who has approved, and asks nobody.
 func (d *desk) signed(ctx context.Context, _ *mcp.CallToolRequest, in idIn) (*mcp.CallToolResult, any, error) {
 	if in.Approver == "" {
@@ -137,6 +174,9 @@ func main() {
 	mcp.AddTool(s, &mcp.Tool{Name: "two_steps"}, d.twoSteps)
 	mcp.AddTool(s, &mcp.Tool{Name: "sometimes"}, d.sometimes) // want `tool "sometimes" deletes .* on some way without "confirmation_token": the check before it can let a call pass`
 	mcp.AddTool(s, &mcp.Tool{Name: "decorated"}, guarded(d.remove))
+	c := clerk{db}
+	mcp.AddTool(s, &mcp.Tool{Name: "undone"}, c.undone)
+	mcp.AddTool(s, &mcp.Tool{Name: "kept"}, c.kept)     // want `tool "kept" deletes .* whatever "confirm" says`
 	mcp.AddTool(s, &mcp.Tool{Name: "bare"}, d.remove)   // want `tool "bare" deletes .* whatever "confirm" says`
 	mcp.AddTool(s, &mcp.Tool{Name: "signed"}, d.signed) // want `tool "signed" deletes .* without a confirmation of the call`
 	if err := s.Run(context.Background(), &mcp.StdioTransport{}); err != nil {
