@@ -59,6 +59,12 @@ type Effect struct {
 	// At is the path to what it acts on: a file. What the call itself has made
 	// before is scratch, and removing it does nothing.
 	At string `yaml:"at,omitempty"`
+	// Own is the name of a field that holds what the program has started itself:
+	// to end that is tidying up.
+	Own string `yaml:"own,omitempty"`
+	// Commits says that what was done through the receiver has an effect only
+	// now.
+	Commits bool `yaml:"commits,omitempty"`
 	// Scratch says that what the call makes is new, and nobody else's.
 	Scratch bool   `yaml:"scratch,omitempty"`
 	Reads   string `yaml:"reads,omitempty"` // whose text comes back
@@ -84,6 +90,10 @@ type Service struct {
 	// Unclear are first words of names of which what is handed over decides what
 	// they do: mutate.
 	Unclear []string `yaml:"unclear,omitempty"`
+	// OfType says that a value is one call, and its type says which: the methods
+	// in Verbs make it, the others only prepare it. Their act is that of a type
+	// whose name has no verb.
+	OfType bool `yaml:"of_type,omitempty"`
 }
 
 // A Command row says what a program does when it is run.
@@ -138,11 +148,24 @@ func (r *Service) Vague(method string) bool {
 	return len(list) > 0 && slices.Contains(r.Unclear, list[0])
 }
 
-// Act returns what a method of the service does, by its name.
-func (r *Service) Act(words *Words, method string) string {
+// Act returns what a method of a type of the service does, by its name.
+func (r *Service) Act(words *Words, typ, method string) string {
 	list := SplitName(method)
 	if len(list) == 0 {
 		return ActNone
+	}
+	if r.OfType {
+		act, ok := r.Verbs[list[0]]
+		if !ok {
+			return ActNone
+		}
+		list := SplitName(typ)
+		for i := range list[:len(list)-1] { // the first is a verb only where nothing else is
+			if a := words.Act(strings.Join(list[i+1:], "_")); a != "" && a != ActNone {
+				return a
+			}
+		}
+		return act
 	}
 	if len(list) > 1 {
 		if act, ok := r.Verbs[list[0]+" "+list[1]]; ok {
@@ -311,7 +334,7 @@ func (s *Set) Changing(symbol string) (changes, known bool) {
 	}
 	if svc := s.Service(symbol); svc != nil {
 		p, err := ParseFunc(s.canonical(symbol))
-		return err == nil && changing(svc.Act(s.words, p.Func)), true
+		return err == nil && changing(svc.Act(s.words, p.Type, p.Func)), true
 	}
 	return false, false
 }

@@ -47,7 +47,7 @@ func TestService(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := svc.Act(s.Words(), p.Func); got != tt.act {
+		if got := svc.Act(s.Words(), p.Type, p.Func); got != tt.act {
 			t.Errorf("%s does %q, want %q", tt.sym, got, tt.act)
 		}
 	}

@@ -53,6 +53,9 @@ func (c *checker) services(rows []Service) {
 		if r.Else != "" {
 			c.oneOf("else", r.Else, Acts())
 		}
+		if r.OfType && len(r.Verbs) == 0 {
+			c.fail("of_type", "which methods make the call? give verbs")
+		}
 	}
 }
 

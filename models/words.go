@@ -15,7 +15,7 @@ var wordsFile []byte
 
 // Words are the words that tell what something is by its name.
 type Words struct {
-	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks, tokens, confirms, rehearses, outsiders map[string]bool
+	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks, tokens, confirms, rehearses, outsiders, things, unconfirmed, switches, switchable map[string]bool
 
 	verbs map[string]string // word -> act
 }
@@ -90,7 +90,31 @@ func (w *Words) Outsiders(name string) bool { return anyOf(w.outsiders, SplitNam
 
 // Confirms reports whether by an argument of that name whoever calls a tool says
 // that he means it.
-func (w *Words) Confirms(name string) bool { return anyOf(w.confirms, SplitName(name)) }
+func (w *Words) Confirms(name string) bool {
+	list := SplitName(name)
+	return anyOf(w.confirms, list) && !anyOf(w.unconfirmed, list)
+}
+
+// Plainly reports whether a name says no more than what Confirms or Rehearses
+// look for.
+func (w *Words) Plainly(name string) bool {
+	list := strings.Join(SplitName(name), " ")
+	return name != "" && name == strings.ToLower(name[:1])+name[1:] && (w.confirms[list] || w.rehearses[list])
+}
+
+// Switch reports whether a setting of that name decides what a server may do:
+// the name ends by saying so.
+func (w *Words) Switch(name string) bool {
+	list := SplitName(name)
+	for len(list) > 1 && w.switchable[list[len(list)-1]] {
+		list = list[:len(list)-1]
+	}
+	n := len(list)
+	return n > 1 && w.switches[list[n-2]+" "+list[n-1]] || n > 0 && w.switches[list[n-1]]
+}
+
+// Thing reports whether a verb is as often the thing that a tool is about.
+func (w *Words) Thing(word string) bool { return w.things[word] }
 
 // Rehearses reports whether by an argument of that name a tool only says what it
 // would do.
@@ -159,6 +183,10 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		Outsiders   []string `yaml:"outsiders"`
 		Confirms    []string `yaml:"confirms"`
 		Rehearses   []string `yaml:"rehearses"`
+		Things      []string `yaml:"things"`
+		Unconfirmed []string `yaml:"unconfirmed"`
+		Switches    []string `yaml:"switches"`
+		Switchable  []string `yaml:"switchable"`
 		Tokens      []string `yaml:"token_parameters"`
 
 		Verbs map[string][]string `yaml:"verbs"`
@@ -185,6 +213,7 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		masks: set("masks", file.Masks), fences: set("fences", file.Fences), counts: set("counts", file.Counts),
 		makers: set("makers", file.Makers), fillers: set("fillers", file.Fillers), alone: set("alone", file.Alone), asks: set("asks", file.Asks), tokens: set("token_parameters", file.Tokens),
 		confirms: set("confirms", file.Confirms), outsiders: set("outsiders", file.Outsiders), rehearses: set("rehearses", file.Rehearses), verbs: map[string]string{},
+		things: set("things", file.Things), unconfirmed: set("unconfirmed", file.Unconfirmed), switches: set("switches", file.Switches), switchable: set("switchable", file.Switchable),
 	}
 	for _, act := range slices.Sorted(maps.Keys(file.Verbs)) {
 		if !slices.Contains(Acts(), act) {

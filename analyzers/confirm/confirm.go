@@ -90,7 +90,10 @@ func (c *checker) check(e *posture.Entry, s *effects.Summary) {
 func (c *checker) unguarded(e *posture.Entry, g *effects.Guard) {
 	w := effects.Worst(g.Free)
 	f := finding.Finding{Pos: posture.At(e.Pos), Severity: rule.Severity, Confidence: finding.High, Profile: finding.Regular, Related: related(w)}
-	if w.Guess || w.Vague {
+	switch {
+	case w.Guess && w.Vague: // neither the call nor its name says what it does
+		f.Severity, f.Confidence, f.Profile = finding.Warning, finding.Low, finding.Pedantic
+	case w.Guess || w.Vague:
 		f.Confidence = finding.Medium
 	}
 	by := strings.Join(quoted(g.By), " or ")
@@ -99,14 +102,21 @@ func (c *checker) unguarded(e *posture.Entry, g *effects.Guard) {
 		f.Message = fmt.Sprintf("tool %s %s when %s is left out: the default that the schema publishes is not applied, the code has another", name(e), effects.Worst(g.Refusable).Doing(), by)
 	case len(g.Refusable) > 0:
 		f.Message = fmt.Sprintf("tool %s %s when %s is left out: the default acts", name(e), effects.Worst(g.Refusable).Doing(), by)
-	case len(g.Held) > 0:
+	case len(g.Held) > 0 && (len(g.By) > 0 || g.Asks):
 		f.Pos = posture.At(w.Pos)
 		f.Message = fmt.Sprintf("tool %s %s without the confirmation that it asks for before it %s", name(e), w.Doing(), effects.Worst(g.Held).Doing())
 		f.Related = append(f.Related, finding.Evidence{Pos: posture.At(e.Pos), Text: "the tool is described here"})
+	case g.Checked:
+		f.Severity, f.Confidence = finding.Warning, finding.Medium
+		f.Message = fmt.Sprintf("tool %s %s on some way without %s: the check before it can let a call pass that does not have it", name(e), w.Doing(), by)
 	case len(g.By) > 0:
 		f.Message = fmt.Sprintf("tool %s %s whatever %s says: the effect does not depend on it", name(e), w.Doing(), by)
 	default:
 		f.Message = fmt.Sprintf("tool %s %s without a confirmation of the call", name(e), w.Doing())
+	}
+	if g.Switch != "" { // the operator has allowed it, though nobody this call
+		f.Severity = finding.Warning
+		f.Message += fmt.Sprintf("; only the setting %q keeps it from acting", g.Switch)
 	}
 	c.report(e, f)
 }

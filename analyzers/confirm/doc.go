@@ -35,6 +35,11 @@
 // Under the profile pedantic, tools that only add something new are told, too.
 // Under the profile auditor, so are tools of which it is not known what they do.
 //
+// A setting of the operator that keeps a tool from being registered or from
+// acting (read-only modes, access levels, switches for writing tools) makes it a
+// warning that names the setting; so does a check of the confirmation that lets
+// a call without it pass in some mode.
+//
 // # Why
 //
 // A model calls tools on the word of texts that anybody may have written. What

@@ -15,7 +15,8 @@
 // destructiveHint=false.
 //
 // Under the profile pedantic: contradictions with what is only guessed from the
-// name of a client's method or the URL of a request; and, once for each server,
+// name of a client's method or the URL of a request, unless the name of the tool
+// says the same; and, once for each server,
 // the tools that state no hints of their own. What mcp-go puts in their place
 // (destructiveHint=true) is not counted as a statement.
 //

@@ -93,7 +93,10 @@ func (c *checker) contradiction(e *posture.Entry, s *effects.Summary) {
 		Related: related(by),
 	}
 	if by.Vague || by.Guess {
-		f.Confidence, f.Profile = finding.Medium, finding.Pedantic
+		f.Confidence = finding.Medium
+		if !by.Named {
+			f.Profile = finding.Pedantic
+		}
 	}
 	if e.Server != nil {
 		f.Server = e.Server.ID

@@ -93,6 +93,9 @@ func check(s *posture.Server, entries []*posture.Entry, does *effects.Result) *f
 			f.Related = append(f.Related, finding.Evidence{Pos: posture.At(l.by[i].Pos), Text: fmt.Sprintf("tool %q %s", e.Name.Value, l.by[i].Doing())})
 		}
 	}
+	if !s.Site.IsValid() { // one that is not constructed by an SDK
+		f.Pos = posture.At(legs[0].tools[0].Pos)
+	}
 	f.Message = "the tools of one server " + parts[0] + ", " + parts[1] + " and " + parts[2] + ": a text of others can make the model take private data out; split the readers from the writers"
 	return f
 }

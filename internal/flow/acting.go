@@ -47,10 +47,24 @@ func (e *Engine) naming(is func(name string) bool) map[string]bool {
 		return slices.ContainsFunc(f.Blocks, func(b program.Block) bool {
 			return slices.ContainsFunc(b.Instrs, func(in program.Instr) bool {
 				return (in.Op == program.OpFieldAddr || in.Op == program.OpField) &&
-					(is(in.Sym) || e.models.Approval(generic(in.Owner), in.Sym) != nil)
+					(is(in.Sym) || is(e.inJSON(&in)) || e.models.Approval(generic(in.Owner), in.Sym) != nil)
 			})
 		})
 	})
+}
+
+// inJSON returns the name that a field has in JSON, "" if it is not known.
+func (e *Engine) inJSON(in *program.Instr) string {
+	t := e.typ(generic(in.Owner))
+	if t == nil {
+		return ""
+	}
+	for _, field := range t.Fields {
+		if field.Name == in.Sym {
+			return jsonName(field)
+		}
+	}
+	return ""
 }
 
 // maxName bounds the length of the name of an argument.

@@ -128,6 +128,21 @@ func (f *Frame) Via() string {
 	return f.caller.x.in(f.at).Sym
 }
 
+// Splits reports whether a list is what a function outside the program has made
+// of one text, or a part of that: the words of a line.
+func (f *Frame) Splits(r program.Ref) bool {
+	if d := f.x.def(r); d != nil && d.Op == program.OpSlice {
+		return f.Splits(d.Args[0])
+	}
+	origins := f.Origins(r)
+	for _, o := range origins {
+		if o.Kind != OriginCall || len(o.Args()) == 0 || !o.Frame.isText(o.Args()[0]) {
+			return false
+		}
+	}
+	return len(origins) > 0
+}
+
 // Called lists what the code calls a value, and what it is made of: fields,
 // parameters and globals, the nearest first.
 func (f *Frame) Called(r program.Ref) []string {

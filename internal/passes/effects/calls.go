@@ -27,7 +27,7 @@ func (v *visitor) effect(c flow.Call, row *models.Effect) {
 	if e.Act == models.ActNone {
 		return
 	}
-	if e.Changes() && row.At != "" && v.own(c, row.At) {
+	if e.Changes() && row.At != "" && (v.own(c, row.At) || row.Own != "" && slices.Contains(c.Frame.Called(operandRef(c, row.At)), row.Own)) {
 		return
 	}
 	v.add(e)
@@ -169,7 +169,7 @@ func (v *visitor) flags(s *flow.Sym) string {
 // nobody misses: a temporary one, or a cache.
 func (v *visitor) own(c flow.Call, at string) bool {
 	r := operandRef(c, at)
-	return v.ofScratch(c.Frame.Sym(r), 8) || v.scratch(c.Frame, r, 0) || slices.Contains(models.SplitName(strings.Join(c.Frame.Called(r), " ")), "cache")
+	return v.ofScratch(c.Frame.Sym(r), 8) || v.scratch(c.Frame, r, 0) || slices.Contains(models.SplitName(display(c.Frame.Func())+" "+strings.Join(c.Frame.Called(r), " ")), "cache")
 }
 
 // ofScratch reports whether what is known of a value says that it is made of a

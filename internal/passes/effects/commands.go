@@ -7,6 +7,7 @@ import (
 
 	"github.com/mcpvet/mcpvet/internal/argv"
 	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/models"
 )
 
@@ -35,7 +36,7 @@ func (v *visitor) program(c flow.Call, row *models.Sink) {
 	default: // code that the program itself chooses
 		e.Act = models.ActRun
 	}
-	if chosen && v.open(words) {
+	if chosen && v.open(words, row.Program != "" && !v.chosen[place{v.entry, c.Pos, models.KindProgram}]) {
 		e.Caller, e.Act = true, models.ActRun
 		v.add(e)
 		return
@@ -43,15 +44,76 @@ func (v *visitor) program(c flow.Call, row *models.Sink) {
 	if len(words) > 0 {
 		e.Act, e.What = v.command(words)
 	}
+	if chosen && e.Act == "" && v.manifold(words) && c.Frame.Splits(operandRef(c, listOf(row.At))) { // any of what the program can do
+		e.Caller, e.Act = true, models.ActRun
+	}
 	v.addRun(e)
+}
+
+// manifold reports whether the first word of the arguments, which is not known,
+// is one of the subcommands of a program that changes things by some of them.
+func (v *visitor) manifold(words []string) bool {
+	program := path.Base(strings.TrimSuffix(words[0], ".exe"))
+	row := v.set.Command(program)
+	if row == nil || len(words) != 2 || words[1] != flow.Gap {
+		return false // more words: what is not known may be anything
+	}
+	return len(row.Sub[models.ActUpdate])+len(row.Sub[models.ActDelete]) > 0
+}
+
+// interprets reports whether the program whose standard input a flow reaches
+// runs what it reads.
+func (v *visitor) interprets(f *taint.Flow) bool {
+	args := f.Sink.Args
+	if len(args) == 0 {
+		return false
+	}
+	made := args[len(args)-1] // of a field, the struct
+	if f.Sink.Row.Func != "" {
+		if p, err := models.ParsePath(f.Sink.Row.Program); err != nil || p.Root != models.RootRecv {
+			return true // the call itself says what it runs
+		}
+		made = args[0]
+	}
+	if made == nil || made.Kind != flow.SymCall {
+		return false
+	}
+	rows := v.set.Func(made.S)
+	if rows == nil {
+		return false
+	}
+	return slices.ContainsFunc(rows.Sinks, func(row models.Sink) bool {
+		if row.Kind != models.KindArgv {
+			return false
+		}
+		p, err := models.ParsePath(row.At)
+		if row.Program != "" {
+			p, err = models.ParsePath(row.Program)
+		}
+		if err != nil || p.Root != models.RootArg || p.Index >= len(made.Kids) {
+			return false
+		}
+		var words []string
+		for _, k := range made.Kids[p.Index:] {
+			if k.Kind != flow.SymList {
+				words = append(words, k.Pieces())
+				continue
+			}
+			for _, e := range flow.List(k) {
+				words = append(words, e.Pieces())
+			}
+		}
+		_, ok := argv.Stdin(v.set, wordsOf(words))
+		return ok
+	})
 }
 
 // open reports whether what is not known of a command line is what is run, as a
 // whole: the program, a command, or code. A part of a command is a fault, not
-// what the tool is for.
-func (v *visitor) open(words []string) bool {
+// what the tool is for. With fixed, nobody but the code chooses the program.
+func (v *visitor) open(words []string, fixed bool) bool {
 	for i, r := range argv.Roles(v.set, wordsOf(words)) {
-		if r.Certain && strings.Trim(words[i], flow.Gap) == "" && words[i] != "" && (r.Kind == models.KindProgram || r.Kind == models.KindShell || r.Kind == models.KindCode) {
+		if (i > 0 || !fixed) && r.Certain && strings.Trim(words[i], flow.Gap) == "" && words[i] != "" && (r.Kind == models.KindProgram || r.Kind == models.KindShell || r.Kind == models.KindCode) {
 			return true
 		}
 	}
@@ -66,11 +128,29 @@ func (v *visitor) addRun(e *Effect) {
 	v.add(e)
 }
 
+// ofProgram reports whether what reaches a sink for command lines is the operand
+// that names the program.
+func ofProgram(s *flow.Sink) bool {
+	p, err := models.ParsePath(s.Row.Program)
+	if s.Row.Kind != models.KindArgv || s.Row.Program == "" || err != nil || p.Root != models.RootArg {
+		return false
+	}
+	if s.Recv {
+		p.Index++
+	}
+	return s.At.Arg == p.Index
+}
+
+// listOf returns the path of the list of which a path names the elements.
+func listOf(at string) string {
+	at, _, _ = strings.Cut(at, "[")
+	return at
+}
+
 // list returns the words of a list of arguments.
 func (v *visitor) list(c flow.Call, at string) []string {
-	at, _, _ = strings.Cut(at, "[")
 	var out []string
-	for _, s := range flow.List(v.operand(c, at)) {
+	for _, s := range flow.List(v.operand(c, listOf(at))) {
 		switch s.Kind {
 		case flow.SymMaybe, flow.SymMany, flow.SymChoice:
 			out = append(out, flow.Gap)
@@ -137,7 +217,7 @@ func (v *visitor) text(words []string) (string, bool) {
 }
 
 // strength orders acts by the harm that they do.
-var strength = []string{models.ActNone, models.ActRead, models.ActCreate, models.ActRun, models.ActSend, models.ActUpdate, models.ActGrant, models.ActSpend, models.ActDelete}
+var strength = []string{models.ActNone, models.ActRead, models.ActCreate, models.ActSend, models.ActUpdate, models.ActGrant, models.ActSpend, models.ActRun, models.ActDelete}
 
 // worse returns the act that does more harm; what is not known is between
 // reading and changing.

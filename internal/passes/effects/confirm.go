@@ -9,6 +9,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/passes/controls"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
+	"github.com/mcpvet/mcpvet/internal/program"
 )
 
 // A Guard says whether a tool that changes something does so only for who means
@@ -26,7 +27,11 @@ type Guard struct {
 	By        []string // names of the arguments that can confirm or rehearse, sorted
 	Published []string // of By: those whose published default would hold the effects
 	Asks      bool     // somebody is asked on the way
-	Around    bool     // a function around the handler refuses, not the handler
+	// Switch is a setting of the operator without which none of Free happens, ""
+	// without one.
+	Switch  string
+	Checked bool // a check of By stands before each of Free, and lets it pass
+	Around  bool // a function around the handler refuses, not the handler
 }
 
 // guard follows a tool that changes something through calls that do not confirm.
@@ -54,8 +59,13 @@ func (v *visitor) guard(t *tool) *Guard {
 			if says == 0 {
 				return flow.Given{}, false
 			}
-			named[name] = true
 			p := t.entry.Properties[name]
+			if p == nil && len(t.entry.Properties) > 0 && !v.set.Words().Plainly(name) {
+				return flow.Given{}, false // a field of something else
+			}
+			if p != nil || len(t.entry.Properties) == 0 { // one that is read for another tool is no promise of this one
+				named[name] = true
+			}
 			if left && !must(t.entry, p) {
 				return flow.Given{Left: true, Value: text(p)}, true
 			}
@@ -91,6 +101,9 @@ func (v *visitor) guard(t *tool) *Guard {
 			g.Refusable = append(g.Refusable, e)
 		}
 	}
+	g.Checked = !slices.ContainsFunc(g.Free, func(e *Effect) bool {
+		return e.Destroys() && (e.Call.Frame == nil || e.Call.Switched(names) == "")
+	})
 	if len(g.Refusable) > 0 {
 		for _, name := range g.By {
 			if p := t.entry.Properties[name]; p != nil && p.EffectiveDefault == nil && p.PublishedDefault == (v.says(name) == rehearses) {
@@ -99,6 +112,30 @@ func (v *visitor) guard(t *tool) *Guard {
 		}
 	}
 	return g
+}
+
+// switched looks for a setting of the operator on which all that is free
+// depends. It confirms no call, and says who has allowed it.
+func (v *visitor) switched(t *tool) string {
+	is := func(name string) bool { return t.entry.Properties[name] == nil && v.set.Words().Switch(name) }
+	if r := t.entry.Reg; r.Conditional {
+		if name := v.e.SwitchedAt(append([]program.Pos{r.Site}, r.Calls...), is); name != "" {
+			return name
+		}
+	}
+	name := ""
+	for _, e := range t.Guard.Free {
+		if !e.Destroys() {
+			continue
+		}
+		if e.Call.Frame == nil {
+			return ""
+		}
+		if name = e.Call.Switched(is); name == "" {
+			return ""
+		}
+	}
+	return name
 }
 
 // concerned reports whether a tool, or a function around it, reads an argument
@@ -164,7 +201,7 @@ func (v *visitor) reached(t *tool, s *flow.Scenario) (ids map[string]bool, aroun
 		if !ok {
 			continue
 		}
-		v.entry, v.sum, v.seen = t.entry, &Summary{}, map[string]bool{}
+		v.entry, v.sum, v.seen, v.kept = t.entry, &Summary{}, map[string]bool{}, false
 		told := map[*taint.Flow]bool{}
 		v.e.Walk(in, flow.Walker{Key: v.key, Enter: v.enter, Call: v.call, Scenario: s, Visit: func(f *flow.Frame) {
 			for _, fl := range v.flows[t.entry] {
@@ -174,7 +211,7 @@ func (v *visitor) reached(t *tool, s *flow.Scenario) (ids map[string]bool, aroun
 			}
 		}})
 		for _, e := range v.sum.Effects {
-			ids[e.id()] = true
+			ids[e.id()] = ids[e.id()] || v.kept || !t.keeps || !v.pending(e.Sym)
 		}
 		for f := range told {
 			ids[v.ofFlow(f).id()] = true

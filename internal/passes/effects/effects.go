@@ -66,6 +66,7 @@ type Effect struct {
 	Reads  string // whose text comes back, see models.Effect
 	Caller bool   // whoever calls the tool chooses what is done
 	Guess  bool   // by the name of a function that no row is about
+	Named  bool   // the name of the tool says the same
 	Vague  bool   // the far end decides: the name of the tool says what is meant
 }
 
@@ -110,7 +111,9 @@ func run(pass *analysis.Pass) (any, error) {
 	housekeeping(tools)
 	for _, t := range tools {
 		t.judge()
-		t.Guard = v.guard(t)
+		if t.Guard = v.guard(t); t.Guard != nil {
+			t.Guard.Switch = v.switched(t)
+		}
 	}
 	return res, nil
 }
@@ -122,13 +125,15 @@ type tool struct {
 	bodies  []controls.Body
 	enter   func(b controls.Body) (flow.Entry, bool)
 	around  func(b controls.Body, c controls.Control) (flow.Entry, bool)
+	keeps   bool                 // it commits transactions
 	visited map[program.Pos]bool // the places of its effects
 }
 
 // visit finds what the bodies of a tool call.
 func (v *visitor) visit(t *tool) {
 	v.e.Again() // what one tool costs is not taken from the others
-	v.entry, v.sum, v.seen = t.entry, &t.Summary, map[string]bool{}
+	v.entry, v.sum, v.seen, v.lost = t.entry, &t.Summary, map[string]bool{}, false
+	v.kept = false
 	t.Whole = len(t.bodies) > 0
 	for _, b := range t.bodies {
 		in, ok := t.enter(b)
@@ -136,6 +141,7 @@ func (v *visitor) visit(t *tool) {
 			t.Whole = false
 		}
 	}
+	t.Whole, t.keeps = t.Whole && !v.lost, v.kept
 	t.visited = map[program.Pos]bool{}
 	for _, e := range t.Effects {
 		t.visited[e.Pos] = true
@@ -146,10 +152,21 @@ func (v *visitor) visit(t *tool) {
 // Where so many tools of a server, and so large a part of them, write the same
 // file at the same place, it is not what one of them is for: the server keeps
 // something there, a token or a record of its own.
+// Half of them will do for what is far from the code of the tools.
 const (
 	manyTools  = 6
 	mostOfThem = 0.66
+	halfOfThem = 0.5
+	farAway    = 6 // calls
 )
+
+// share returns what part of the tools of a server must do the same.
+func share(e *Effect) float64 {
+	if len(e.Hops) >= farAway {
+		return halfOfThem
+	}
+	return mostOfThem
+}
 
 // housekept reports whether an effect is of a kind that a server has for itself.
 func housekept(e *Effect) bool {
@@ -176,7 +193,7 @@ func housekeeping(tools []*tool) {
 	for _, t := range tools {
 		n := all[t.entry.Server]
 		t.Effects = slices.DeleteFunc(t.Effects, func(e *Effect) bool {
-			return housekept(e) && n >= manyTools && float64(do[act{t.entry.Server, e.Pos, e.Name}]) > mostOfThem*float64(n)
+			return housekept(e) && n >= manyTools && float64(do[act{t.entry.Server, e.Pos, e.Name}]) > share(e)*float64(n)
 		})
 	}
 }

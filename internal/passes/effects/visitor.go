@@ -23,6 +23,8 @@ type visitor struct {
 	entry *posture.Entry
 	sum   *Summary
 	seen  map[string]bool
+	kept  bool // a transaction was committed
+	lost  bool // which of many functions the tool calls is not known
 }
 
 // A place is a sink of a kind, reached from an entry.
@@ -42,6 +44,8 @@ func (v *visitor) choices(flows *taint.Result) {
 			continue
 		}
 		switch kind := f.Sink.Row.Kind; {
+		case kind == models.KindStdin && !v.interprets(f): // what a program reads is not what it does
+			continue
 		case kind != models.KindArgv && kind != models.KindStdin && f.Mask&flow.Whole == 0:
 			continue
 		case kind == models.KindSQL:
@@ -50,6 +54,9 @@ func (v *visitor) choices(flows *taint.Result) {
 			continue
 		}
 		v.chosen[place{f.Entry, f.Sink.Pos, f.Sink.Row.Kind}] = true
+		if ofProgram(f.Sink) {
+			v.chosen[place{f.Entry, f.Sink.Pos, models.KindProgram}] = true
+		}
 		v.flows[f.Entry] = append(v.flows[f.Entry], f)
 	}
 }
@@ -76,10 +83,18 @@ func (v *visitor) ofFlow(f *taint.Flow) *Effect {
 	return e
 }
 
+// manyMeant is from how many implementations on nothing is said of a tool that
+// is one of them, and of which even the name is not known.
+const manyMeant = 8
+
 // enter reports whether to go on into a function: what is done once in the life
 // of the process is no effect of a call.
 func (v *visitor) enter(f *flow.Frame) bool {
 	if !v.acting[f.Func()] {
+		return false
+	}
+	if !v.entry.Name.Known && f.Among() >= manyMeant {
+		v.lost = true
 		return false
 	}
 	if via := f.Via(); via != "" {
@@ -126,7 +141,7 @@ func (v *visitor) acts(sym string) bool {
 		}
 	}
 	if svc := v.set.Service(sym); svc != nil {
-		act := svc.Act(v.set.Words(), name(sym))
+		act := svc.Act(v.set.Words(), receiver(sym), name(sym))
 		return act != models.ActNone
 	}
 	return v.foreign(sym)
@@ -147,6 +162,7 @@ func (v *visitor) foreign(sym string) bool {
 func (v *visitor) call(c flow.Call) {
 	rows := v.set.Func(c.Sym)
 	if rows != nil && len(rows.Effects) > 0 {
+		v.kept = v.kept || rows.Effects[0].Commits
 		v.effect(c, v.fitting(c, rows.Effects))
 		return
 	}
@@ -154,7 +170,7 @@ func (v *visitor) call(c flow.Call) {
 		return
 	}
 	if svc := v.set.Service(c.Sym); svc != nil {
-		act := svc.Act(v.set.Words(), name(c.Sym))
+		act := svc.Act(v.set.Words(), receiver(c.Sym), name(c.Sym))
 		if act != models.ActNone {
 			v.add(&Effect{On: svc.On, Act: act, What: display(c.Sym), Reads: svc.Reads, Call: c, Vague: svc.Vague(name(c.Sym))})
 		}
@@ -163,6 +179,13 @@ func (v *visitor) call(c flow.Call) {
 	if v.foreign(c.Sym) {
 		v.guess(c)
 	}
+}
+
+// pending reports whether a call has an effect only when its receiver is
+// committed.
+func (v *visitor) pending(sym string) bool {
+	rows := v.set.Func(strings.TrimSuffix(sym, name(sym)) + "Commit")
+	return rows != nil && len(rows.Effects) > 0 && rows.Effects[0].Commits
 }
 
 // fitting returns the row that is about a call, of rows for versions of a
@@ -225,9 +248,11 @@ func (v *visitor) add(e *Effect) {
 
 // note notes an effect once.
 func (v *visitor) note(e *Effect) {
+	known := e.Act != ""
 	if e.Vague {
 		e.Act = v.meant(e.Act)
 	}
+	e.Named = known && e.Act != "" && v.meant("") == e.Act
 	e.Name = models.EffectName(e.On, e.Act)
 	if e.Caller {
 		switch e.On {
@@ -252,6 +277,9 @@ func (v *visitor) note(e *Effect) {
 func (v *visitor) meant(act string) string {
 	words := models.SplitName(v.entry.Name.Value)
 	for i := range words[:min(len(words), 3)] {
+		if i > 0 && v.set.Words().Thing(words[i]) {
+			continue // what is listed, not what is done
+		}
 		a := v.set.Words().Act(strings.Join(words[i:], "_"))
 		if a == models.ActRead && act == models.ActCreate && !v.set.Words().Asks(words[i]) {
 			continue // a scan or a review may well leave something behind
@@ -270,6 +298,15 @@ func name(sym string) string {
 		return ""
 	}
 	return p.Func
+}
+
+// receiver returns the name of the type that a method is of.
+func receiver(sym string) string {
+	p, err := models.ParseFunc(sym)
+	if err != nil {
+		return ""
+	}
+	return p.Type
 }
 
 // display returns the name of a function for people: Type.Method.
