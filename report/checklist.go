@@ -219,11 +219,11 @@ func (c *checklistWriter) matrix(tools []*inventory.Tool) {
 		longest = max(min(longest, c.opts.Width-tableIndent-len(heads)*(leastCell+gap)), len("tool"))
 	}
 	row := func(name string, style func(string) string, cells []string, paint func(string, string) string) {
-		line := strings.Repeat(" ", tableIndent) + style(pad(name, longest))
+		line := []string{strings.Repeat(" ", tableIndent) + style(pad(name, longest))}
 		for i, cell := range cells {
-			line += strings.Repeat(" ", gap) + paint(cell, pad(cell, max(len(heads[i]), leastCell)))
+			line = append(line, paint(cell, pad(cell, max(len(heads[i]), leastCell))))
 		}
-		c.line(line)
+		c.line(strings.Join(line, strings.Repeat(" ", gap)))
 	}
 	plain := func(s string) string { return s }
 	row("tool", c.p.dim, heads, func(_, s string) string { return c.p.dim(s) })

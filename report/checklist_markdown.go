@@ -35,21 +35,20 @@ func ChecklistMarkdown(w io.Writer, inv *inventory.Inventory) error {
 		}
 		write("| item | of %s | pass | fail | n/a | unknown |", count(len(s.tools), "tool"))
 		write("|---|---|--:|--:|--:|--:|")
-		head, rule := "| tool |", "|---|"
+		head := []string{"tool"}
 		for _, item := range items() {
 			n := tally(s.tools, item.Slug)
 			write("| [%s](%s) | %s | %d | %d | %d | %d |", item.Slug, item.URL(), markdown(item.Item), n["pass"], n["fail"], n["n/a"], n["unknown"])
-			head += " " + item.Slug + " |"
-			rule += "---|"
+			head = append(head, item.Slug)
 		}
 		write("\n<details><summary>%s</summary>\n", count(len(s.tools), "tool"))
-		write("%s\n%s", head, rule)
+		write("%s\n|%s", tableRow(head), strings.Repeat("---|", len(head)))
 		for _, t := range s.tools {
-			row := "| " + code(t.DisplayName()) + " |"
+			cells := []string{code(t.DisplayName())}
 			for _, item := range items() {
-				row += " " + strings.NewReplacer("fail", "**fail**", "unknown", "?").Replace(answer(t, item.Slug)) + " |"
+				cells = append(cells, strings.NewReplacer("fail", "**fail**", "unknown", "?").Replace(answer(t, item.Slug)))
 			}
-			write("%s", row)
+			write("%s", tableRow(cells))
 		}
 		write("\n</details>\n\n<details><summary>evidence</summary>")
 		for _, item := range items() {
@@ -100,3 +99,6 @@ func markdown(s string) string {
 func code(s string) string {
 	return "`" + strings.NewReplacer("`", "'", "|", `\|`).Replace(clean(s)) + "`"
 }
+
+// tableRow returns a row of a table.
+func tableRow(cells []string) string { return "| " + strings.Join(cells, " | ") + " |" }
