@@ -135,21 +135,22 @@ func related(e *effects.Effect) []finding.Evidence {
 func (c *checker) missing(surface *posture.Result) {
 	tools := map[*posture.Server][]*posture.Entry{}
 	var order []*posture.Server
-	total := map[*posture.Server]int{}
+	total, fresh := map[*posture.Server]int{}, map[*posture.Server]bool{}
 	for _, e := range surface.Entries {
-		if e.Server == nil || !listed(e) || !e.Fresh || !readable(e) {
+		if e.Server == nil || !listed(e) || !readable(e) {
 			continue
 		}
 		if total[e.Server]++; total[e.Server] == 1 {
 			order = append(order, e.Server)
 		}
+		fresh[e.Server] = fresh[e.Server] || e.Fresh
 		if len(e.Declared) == 0 {
 			tools[e.Server] = append(tools[e.Server], e)
 		}
 	}
 	for _, s := range order {
 		list := tools[s]
-		if len(list) == 0 {
+		if len(list) == 0 || !fresh[s] { // a package that this one imports has told it
 			continue
 		}
 		f := finding.Finding{
