@@ -305,3 +305,36 @@ func (s *Set) MakesError(symbol string) bool { return s.errors[s.canonical(symbo
 
 // Approval returns the row about a field, nil if there is none.
 func (s *Set) Approval(typ, field string) *Approval { return s.approvals[s.canonical(typ)+"."+field] }
+
+// Changing reports whether a call of a function changes something outside the
+// process, by what rows say of it alone; known is false where they say nothing,
+// or where its arguments decide.
+func (s *Set) Changing(symbol string) (changes, known bool) {
+	changing := func(act string) bool { return act != ActNone && act != ActRead }
+	if rows := s.Func(symbol); rows != nil {
+		for i := range rows.Effects {
+			switch r := &rows.Effects[i]; {
+			case r.Does != "":
+				return changing(r.Does), true
+			case strings.HasPrefix(r.Method, "="):
+				return changing(s.RequestAct(r.Method[1:], nil)), true
+			}
+		}
+		for i := range rows.Sinks {
+			switch r := &rows.Sinks[i]; {
+			case r.Kind == KindPath && slices.Contains([]string{DoesWrite, DoesDelete, DoesMove, DoesMake, DoesChange, DoesLink}, r.Does):
+				return true, true
+			case r.Kind == KindPath:
+				known = true
+			}
+		}
+		if known {
+			return false, true
+		}
+	}
+	if svc := s.Service(symbol); svc != nil {
+		p, err := ParseFunc(s.canonical(symbol))
+		return err == nil && changing(svc.Act(s.words, p.Type, p.Func)), true
+	}
+	return false, false
+}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,6 +34,9 @@ func TestGolden(t *testing.T) {
 		{"check-nothing", func(w io.Writer) error { return Text(w, Report{Rules: r.Rules, Packages: 3}, TextOptions{Width: 80}) }},
 		{"tools", func(w io.Writer) error { return ToolsTable(w, r.Inventory, TableOptions{Width: 80}) }},
 		{"tools-wide", func(w io.Writer) error { return ToolsTable(w, r.Inventory, TableOptions{Width: 80, Wide: true}) }},
+		{"checklist", func(w io.Writer) error { return Checklist(w, r.Inventory, TableOptions{Width: 80}) }},
+		{"checklist-wide", func(w io.Writer) error { return Checklist(w, r.Inventory, TableOptions{Width: 120, Wide: true}) }},
+		{"checklist-markdown", func(w io.Writer) error { return ChecklistMarkdown(w, r.Inventory) }},
 		{"rules", func(w io.Writer) error { return RulesTable(w, checklist.All(), TableOptions{Width: 80}) }},
 	}
 	for _, tt := range tests {
@@ -68,6 +72,8 @@ func TestWidth(t *testing.T) {
 			Text(&b, r, TextOptions{Width: limit}),
 			Text(&b, r, TextOptions{Width: limit, Verbose: true, Color: true}),
 			ToolsTable(&b, r.Inventory, TableOptions{Width: limit, Color: true}),
+			Checklist(&b, r.Inventory, TableOptions{Width: limit}),
+			Checklist(&b, r.Inventory, TableOptions{Width: limit, Wide: true, Color: true}),
 			RulesTable(&b, r.Rules, TableOptions{Width: limit}),
 		} {
 			if err != nil {
@@ -100,7 +106,10 @@ func TestNamesAreNeverCut(t *testing.T) {
 		if err := ToolsTable(&b, inv, TableOptions{Width: limit}); err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(b.String(), name) {
+		if err := Checklist(&b, inv, TableOptions{Width: limit}); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Count(b.String(), name) < 2 {
 			t.Errorf("at %d columns the name is cut:\n%s", limit, b.String())
 		}
 	}
@@ -137,6 +146,7 @@ func TestHostileNames(t *testing.T) {
 		tool.Name, tool.Description, tool.URI = &evil, evil, evil
 		tool.Position.File += evil
 		tool.Unknown = []inventory.Unknown{{Part: evil, Reason: evil}}
+		tool.Controls = map[string]*inventory.State{"confirm": {State: "fail", Evidence: []inventory.Evidence{{Text: evil, Position: inventory.Position{File: evil, Line: 1}}}}}
 		if tool.Handler != nil {
 			tool.Handler.Name, tool.Handler.File = evil, evil
 		}
@@ -148,6 +158,8 @@ func TestHostileNames(t *testing.T) {
 		Text(&b, r, TextOptions{Width: 80, Verbose: true}),
 		ToolsTable(&b, inv, TableOptions{Width: 80}),
 		ToolsTable(&b, inv, TableOptions{Wide: true}),
+		Checklist(&b, inv, TableOptions{Width: 80, Wide: true}),
+		ChecklistMarkdown(&b, inv),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -223,9 +235,12 @@ func TestNoFindings(t *testing.T) {
 		{"one rule", func(*Report) {}, []string{
 			"No findings of MCP015 tooldesc in 2 servers, 4 tools",
 			fmt.Sprintf("1 of %d rules ran", len(checklist.All())),
-			fmt.Sprintf("%d planned and not built yet, so nothing is known about them", planned()),
 			"2 tools unknown in part", "Not seen (2)",
 		}},
+		{"planned", func(r *Report) {
+			r.Rules = slices.Clone(r.Rules)
+			r.Rules[len(r.Rules)-1].Lifecycle = checklist.Planned
+		}, []string{fmt.Sprintf("%d planned and not built yet, so nothing is known about them", planned()+1)}},
 		{"many rules", func(r *Report) { r.Ran = []string{"MCP001", "MCP002", "MCP003", "MCP004"} }, []string{"No findings of 4 rules in"}},
 		{"no rule", func(r *Report) { r.Ran = nil }, []string{"because no rule ran", fmt.Sprintf("%d switched off", len(checklist.All())-planned())}},
 		{"no server", func(r *Report) { r.Inventory = nil }, []string{"because nothing was checked: there is no MCP server or tool in 12 packages"}},
@@ -250,6 +265,8 @@ func TestWriteErrors(t *testing.T) {
 	for name, err := range map[string]error{
 		"Text":          Text(failing{}, r, TextOptions{}),
 		"ToolsTable":    ToolsTable(failing{}, r.Inventory, TableOptions{}),
+		"Checklist":     Checklist(failing{}, r.Inventory, TableOptions{}),
+		"Markdown":      ChecklistMarkdown(failing{}, r.Inventory),
 		"RulesTable":    RulesTable(failing{}, r.Rules, TableOptions{}),
 		"JSON":          JSON(failing{}, r),
 		"InventoryJSON": InventoryJSON(failing{}, r.Inventory),

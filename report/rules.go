@@ -59,9 +59,11 @@ func ruleColumns(wide bool) []column {
 		{title: "severity"},
 		{title: "status"},
 		{title: "reports", shrink: wrapCell, least: 20},
+		{title: "owasp mcp", shrink: wrapCell, least: 9},
+		{title: "cwe", shrink: wrapCell, least: 4},
 	}
 	if wide {
-		out = append(out, column{title: "cwe"}, column{title: "owasp"}, column{title: "checklist item"}, column{title: "page"})
+		out = append(out, column{title: "checklist item"}, column{title: "page"})
 	}
 	return out
 }
@@ -74,10 +76,18 @@ func ruleRow(r checklist.Rule, wide bool) []string {
 	if wide && r.Since != "" {
 		status += " since " + r.Since
 	}
-	row := []string{r.ID, r.Slug, string(r.Severity), status, r.Title}
+	cwes := make([]string, len(r.CWE))
+	for i, c := range r.CWE {
+		cwes[i] = strings.TrimPrefix(c, "CWE-")
+	}
+	risks := make([]string, len(r.OWASP))
+	for i, o := range r.OWASP {
+		risks[i], _, _ = strings.Cut(o, ":") // all are of one year
+	}
+	row := []string{r.ID, r.Slug, string(r.Severity), status, r.Title, cmp.Or(strings.Join(risks, " "), "-"), strings.Join(cwes, " ")}
 	if wide {
-		row[4] = r.Summary
-		row = append(row, strings.Join(r.CWE, " "), cmp.Or(strings.Join(r.OWASP, " "), "-"), cmp.Or(r.Item, "-"), r.URL())
+		row[4], row[5] = r.Summary, cmp.Or(strings.Join(r.OWASP, " "), "-")
+		row = append(row, cmp.Or(r.Item, "-"), r.URL())
 	}
 	return row
 }

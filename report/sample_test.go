@@ -93,6 +93,11 @@ func sampleInventory() *inventory.Inventory {
 				Annotations:  map[string]any{"readOnlyHint": true, "destructiveHint": false, "idempotentHint": false, "openWorldHint": true},
 				Declared:     map[string]any{"readOnlyHint": true, "destructiveHint": false},
 				Properties:   map[string]*inventory.Property{"where": {Type: "string", PublishedDefault: "1=1"}},
+				Controls: map[string]*inventory.State{
+					"confirm": {State: "n/a", Evidence: []inventory.Evidence{{Position: inventory.Position{File: mainFile, Line: 5, Column: 14}, Text: "it destroys nothing"}}},
+					"sqlparam": {State: "fail", Evidence: []inventory.Evidence{
+						{Position: inventory.Position{File: ordersFile, Line: 6, Column: 29}, Text: `argument "where" becomes part of the text of a query`}}},
+				},
 			},
 			{
 				Pattern: "^report_.*$", Server: shop, Kind: inventory.KindTask,

@@ -129,7 +129,7 @@ type column struct {
 }
 
 func (t *toolsWriter) toolColumns() []column {
-	out := []column{t.nameColumn("tool"), t.placeColumn(), {title: "hints", cell: t.hints}, t.handlerColumn(), argsColumn()}
+	out := []column{t.nameColumn("tool"), t.placeColumn(), {title: "hints", cell: t.hints}, doesColumn(), t.handlerColumn(), argsColumn()}
 	if t.opts.Wide {
 		out = append(out,
 			column{title: "changes", cell: func(tool *inventory.Tool) string { return tool.Changes }},
@@ -138,6 +138,23 @@ func (t *toolsWriter) toolColumns() []column {
 			descriptionColumn())
 	}
 	return dropEmpty(out, t.inv.Tools)
+}
+
+// doesColumn says in one word what a tool does to what exists.
+func doesColumn() column {
+	return column{title: "does", cell: func(tool *inventory.Tool) string {
+		switch {
+		case tool.Changes == "":
+			return ""
+		case tool.Destructive == "yes":
+			return "destructive"
+		case tool.Changes == "yes":
+			return "changes"
+		case tool.Changes == "no" && tool.Destructive == "no":
+			return "reads"
+		}
+		return "?"
+	}}
 }
 
 func (t *toolsWriter) resourceColumns() []column {
@@ -160,7 +177,7 @@ func (t *toolsWriter) promptColumns() []column {
 // dropEmpty removes the optional columns that no tool fills: effects are
 // absent until they are computed.
 func dropEmpty(columns []column, tools []*inventory.Tool) []column {
-	optional := []string{"changes", "destructive", "effects"}
+	optional := []string{"does", "changes", "destructive", "effects"}
 	return slices.DeleteFunc(columns, func(c column) bool {
 		return slices.Contains(optional, c.title) &&
 			!slices.ContainsFunc(tools, func(tool *inventory.Tool) bool { return c.cell(tool) != "" })

@@ -34,7 +34,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "deadline",
 	Doc:        ruledoc.MustParse(doc).Text(),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), outbound.Analyzer),
+	Requires:   append(emit.Requires(), posture.Analyzer, outbound.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	FactTypes:  []analysis.Fact{new(Told)},
 	Run:        run,
@@ -53,9 +53,37 @@ func run(pass *analysis.Pass) (any, error) {
 			findings = append(findings, g.finding())
 		}
 	}
+	findings = append(findings, forever(pass.ResultOf[posture.Analyzer].(*posture.Result), calls, seen)...)
 	told.Write[Told](pass, seen)
 	emit.Findings(pass, findings)
 	return findings, nil
+}
+
+// forever reports the servers of which calls have no end but the one that the
+// caller gives them. No SDK sets one; a tool that waits for nothing has one.
+func forever(surface *posture.Result, calls *outbound.Result, seen told.Set) []finding.Finding {
+	unbounded := map[*posture.Entry]program.Pos{}
+	for _, u := range calls.Unbounded {
+		if _, ok := unbounded[u.Entry]; !ok {
+			unbounded[u.Entry] = u.Pos
+		}
+	}
+	w := flowrule.Whole{
+		Rule: rule.ID, Severity: rule.Severity, Confidence: finding.Medium, Profile: finding.Pedantic,
+		Lacks: func(e *posture.Entry) (bool, program.Pos, string) {
+			if w := calls.Waits[e]; w != nil && !w.Covered {
+				for _, o := range w.Open {
+					if o.Callers && !o.Service { // which may only prepare something
+						return true, o.Pos, " waits here"
+					}
+				}
+			}
+			at, ok := unbounded[e]
+			return ok, at, " waits here"
+		},
+		Says: "%d of %d tools have no maximum duration: they wait for others, and only the caller can end that",
+	}
+	return w.Findings(surface, seen)
 }
 
 // A group is the calls that one change mends.

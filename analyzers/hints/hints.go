@@ -135,11 +135,13 @@ func related(e *effects.Effect) []finding.Evidence {
 func (c *checker) missing(surface *posture.Result) {
 	tools := map[*posture.Server][]*posture.Entry{}
 	var order []*posture.Server
-	total, fresh := map[*posture.Server]int{}, map[*posture.Server]bool{}
+	total := map[*posture.Server]int{}
+	fresh := map[*posture.Server]bool{} // not all of it told by a package that this one imports
 	for _, e := range surface.Entries {
 		if e.Server == nil || !listed(e) || !readable(e) {
 			continue
 		}
+		fresh[e.Server] = fresh[e.Server] || e.Fresh
 		if total[e.Server]++; total[e.Server] == 1 {
 			order = append(order, e.Server)
 		}
@@ -150,7 +152,7 @@ func (c *checker) missing(surface *posture.Result) {
 	}
 	for _, s := range order {
 		list := tools[s]
-		if len(list) == 0 || !fresh[s] { // a package that this one imports has told it
+		if len(list) == 0 || !fresh[s] {
 			continue
 		}
 		f := finding.Finding{

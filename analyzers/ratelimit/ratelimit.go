@@ -89,7 +89,8 @@ func partial(g *checks.Group) []finding.Finding {
 		if v.State != checks.Pass || !v.Pos.IsValid() || !e.IsTool() {
 			continue
 		}
-		message, profile := "", finding.Pedantic
+		var message string
+		profile := finding.Pedantic
 		switch v.Reason {
 		case checks.OnlyUser:
 			message = v.Evidence + ", and not for all together"

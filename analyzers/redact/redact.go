@@ -17,6 +17,8 @@ import (
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
+	"github.com/mcpvet/mcpvet/internal/passes/told"
+	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -33,7 +35,8 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "redact",
 	Doc:        ruledoc.MustParse(doc).Text(),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), taint.Seen, taint.Analyzer),
+	Requires:   append(emit.Requires(), posture.Analyzer, taint.Seen, taint.Analyzer),
+	FactTypes:  []analysis.Fact{new(Told)},
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	Run:        run,
 }
@@ -64,8 +67,28 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	findings = append(findings, errorTexts(raw)...)
+	seen := told.Read[Told](pass)
+	findings = append(findings, unredacted(pass.ResultOf[posture.Analyzer].(*posture.Result), flows, seen)...)
+	told.Write[Told](pass, seen)
 	emit.Findings(pass, findings)
 	return findings, nil
+}
+
+// Told is the fact of a package: keys of what was said of servers in it and in
+// what it imports.
+type Told struct{ told.Keys }
+
+// unredacted reports the servers of which nothing takes secrets out of what
+// tools return.
+func unredacted(surface *posture.Result, flows *taint.Result, seen told.Set) []finding.Finding {
+	w := flowrule.Whole{
+		Rule: rule.ID, Severity: finding.Note, Confidence: finding.Medium, Profile: finding.Auditor,
+		Lacks: func(e *posture.Entry) (bool, program.Pos, string) {
+			return !flows.Redacted[e], program.Pos{}, " returns what its handler returns"
+		},
+		Says: "nothing around the handlers of %d of %d tools takes secrets out of what they return",
+	}
+	return w.Findings(surface, seen)
 }
 
 // files lists the settings that name files, whatever they are called.

@@ -13,6 +13,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/passes/effects"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 )
 
@@ -30,6 +31,7 @@ var Analyzer = &analysis.Analyzer{
 	URL:        rule.URL(),
 	Requires:   append(emit.Requires(), posture.Analyzer, effects.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
+	FactTypes:  []analysis.Fact{new(Told)},
 	Run:        run,
 }
 
@@ -40,11 +42,16 @@ func run(pass *analysis.Pass) (any, error) {
 		return []finding.Finding(nil), nil // out of scope
 	}
 	var findings []finding.Finding
+	seen := told.Read[Told](pass)
 	for _, s := range surface.Servers {
-		if f := check(s, surface.Entries, does); f != nil {
-			findings = append(findings, *f)
+		f := check(s, surface.Entries, does)
+		if f == nil || seen[key(f)] {
+			continue // a package that this one imports has told it
 		}
+		seen[key(f)] = true
+		findings = append(findings, *f)
 	}
+	told.Write[Told](pass, seen)
 	emit.Findings(pass, findings)
 	return findings, nil
 }
@@ -64,7 +71,6 @@ func check(s *posture.Server, entries []*posture.Entry, does *effects.Result) *f
 		{what: "read private data", is: (*effects.Effect).OfOwner},
 		{what: "write or send to the outside", is: (*effects.Effect).Tells},
 	}
-	fresh := false
 	for _, e := range entries {
 		sum := does.Of[e]
 		if e.Server != s || sum == nil || !e.Name.Known {
@@ -73,7 +79,6 @@ func check(s *posture.Server, entries []*posture.Entry, does *effects.Result) *f
 		for _, l := range legs {
 			if by := first(sum.Effects, l.is); by != nil {
 				l.tools, l.by = append(l.tools, e), append(l.by, by)
-				fresh = fresh || e.Fresh
 			}
 		}
 	}
@@ -87,9 +92,6 @@ func check(s *posture.Server, entries []*posture.Entry, does *effects.Result) *f
 		for i, e := range l.tools {
 			f.Related = append(f.Related, finding.Evidence{Pos: posture.At(l.by[i].Pos), Text: fmt.Sprintf("tool %q %s", e.Name.Value, l.by[i].Doing())})
 		}
-	}
-	if !fresh {
-		return nil // a package that this one imports has told it
 	}
 	if !s.Site.IsValid() { // one that is not constructed by an SDK
 		f.Pos = posture.At(legs[0].tools[0].Pos)

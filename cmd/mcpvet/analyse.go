@@ -20,10 +20,19 @@ type outcome struct {
 	root   string
 }
 
+// inventory returns the inventory as it stands alone: it says itself what is
+// missing.
+func (o *outcome) inventory() *inventory.Inventory {
+	inv := *o.result.Inventory
+	inv.NotSeen = append(inv.NotSeen[:len(inv.NotSeen):len(inv.NotSeen)], o.result.NotSeen...)
+	return &inv
+}
+
 // ruleFlags are the flags that choose among rules and findings.
 type ruleFlags struct {
 	profile         string
 	enable, disable []string
+	controls        bool // answer the checklist in the inventory
 }
 
 // analyse loads what the flags and patterns say and runs the rules on it;
@@ -76,7 +85,8 @@ func (a *app) analyse(ctx context.Context, args []string, rules []*analysis.Anal
 		Enable:     enable,
 		Disable:    disable,
 		Root:       root,
-		Effects:    len(rules) == 0,
+		Effects:    len(rules) == 0 || rf.controls,
+		Controls:   rf.controls,
 		AllowEmpty: c.allowEmpty,
 		Progress:   p.set,
 	})

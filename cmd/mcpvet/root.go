@@ -70,6 +70,7 @@ Exit status: 0 no finding at or above --fail-on, 1 findings, 2 mcpvet could
 not do what was asked.`
 	root.Example = `  mcpvet ./...
   mcpvet tools ./...
+  mcpvet checklist ./...
   mcpvet check --format sarif ./... > mcpvet.sarif`
 	root.SilenceErrors = true
 	root.SilenceUsage = true
@@ -82,7 +83,7 @@ not do what was asked.`
 
 	check := newCheckCommand(a)
 	check.Use = "check [patterns]"
-	root.AddCommand(check, newToolsCommand(a), newRulesCommand(a), newExplainCommand(a), newVersionCommand(a))
+	root.AddCommand(check, newToolsCommand(a), newChecklistCommand(a), newRulesCommand(a), newExplainCommand(a), newVersionCommand(a))
 	root.Args = cobra.ArbitraryArgs // check tells patterns from misspelt commands
 	return root
 }

@@ -13,10 +13,13 @@ import (
 
 // newRulesCommand builds "mcpvet rules".
 func newRulesCommand(a *app) *cobra.Command {
-	var format string
+	var (
+		format string
+		wide   bool
+	)
 	cmd := &cobra.Command{
 		Use:   "rules",
-		Short: "List the rules, and how far each is built",
+		Short: "List the rules with their OWASP MCP Top 10 and CWE, and how far each is built",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			outs, err := outputs(format, nil, "text", "json")
@@ -31,7 +34,7 @@ func newRulesCommand(a *app) *cobra.Command {
 					if o.format == "json" {
 						return rulesJSON(w, checklist.All())
 					}
-					return report.RulesTable(w, checklist.All(), report.TableOptions{Color: a.colored(a.out), Width: terminal(a.out)})
+					return report.RulesTable(w, checklist.All(), report.TableOptions{Wide: wide, Color: a.colored(a.out), Width: terminal(a.out)})
 				})
 				if err != nil {
 					return err
@@ -41,6 +44,7 @@ func newRulesCommand(a *app) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "text or json")
+	cmd.Flags().BoolVar(&wide, "wide", false, "with the summary, the checklist item and the page of each rule")
 	cmd.Flags().StringVar(&a.common.color, "color", "auto", "colour the output: auto, always or never")
 	return cmd
 }

@@ -2,8 +2,10 @@ package main
 
 import (
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/report"
 )
@@ -28,27 +30,29 @@ func newToolsCommand(a *app) *cobra.Command {
 			}
 			silent := a.common.quiet && !cmd.Flags().Changed("format")
 			a.inReport = format == "text" && !silent && terminal(a.out) > 0
-			run, err := a.analyse(cmd.Context(), args, nil, ruleFlags{})
+			var rules []*analysis.Analyzer
+			if slices.ContainsFunc(outs, func(o output) bool { return o.format == "json" }) {
+				rules = checklistRules() // what stands before the tools is in the JSON only, and dear
+			}
+			run, err := a.analyse(cmd.Context(), args, rules, ruleFlags{controls: len(rules) > 0})
 			if err != nil {
 				return err
 			}
-			// The inventory stands alone: it has to say itself what is missing.
-			inv := *run.result.Inventory
-			inv.NotSeen = append(inv.NotSeen[:len(inv.NotSeen):len(inv.NotSeen)], run.result.NotSeen...)
+			inv := run.inventory()
 			for _, o := range outs {
 				if o.file == "" && silent {
 					continue
 				}
 				err := o.write(a.out, func(w io.Writer) error {
 					if o.format == "json" {
-						return report.InventoryJSON(w, &inv)
+						return report.InventoryJSON(w, inv)
 					}
 					opts := report.TableOptions{Wide: wide}
 					if o.file == "" {
 						opts.Color = a.colored(a.out)
 						opts.Width = terminal(a.out)
 					}
-					return report.ToolsTable(w, &inv, opts)
+					return report.ToolsTable(w, inv, opts)
 				})
 				if err != nil {
 					return err

@@ -20,9 +20,12 @@ import (
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/load"
+	"github.com/mcpvet/mcpvet/internal/matrix"
+	"github.com/mcpvet/mcpvet/internal/passes/checks"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/effects"
 	"github.com/mcpvet/mcpvet/internal/passes/ignore"
+	"github.com/mcpvet/mcpvet/internal/passes/outbound"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 )
@@ -37,6 +40,7 @@ type Options struct {
 	Disable    []string             // ids of rules that don't run
 	Root       string               // absolute folder that positions in the result are relative to
 	Effects    bool                 // say in the inventory what each tool does
+	Controls   bool                 // say in the inventory how each tool stands to the checklist, as far as Analyzers run
 	AllowEmpty bool                 // that there is no server is no error
 	Now        time.Time            // the day on which exemptions are judged; zero: today
 	Progress   func(text string)    // told what is being done; may be nil
@@ -154,6 +158,7 @@ type run struct {
 	ignores  []*ignore.Result
 	surfaces []*posture.Result
 	effects  []*effects.Result
+	packages []matrix.Package
 	notSeen  []inventory.NotSeen
 }
 
@@ -184,8 +189,11 @@ func (r *run) analyse(ctx context.Context) error {
 	defer detach()
 
 	roots := append(slices.Clone(rules), posture.Analyzer, ignore.Analyzer)
-	if r.Effects {
+	if r.Effects || r.Controls {
 		roots = append(roots, effects.Analyzer)
+	}
+	if r.Controls {
+		roots = append(roots, checks.Analyzer, outbound.Analyzer, taint.Analyzer)
 	}
 	graph, err := checker.Analyze(shedding(ctx, roots), r.loaded.Packages, nil)
 	if err != nil {
@@ -214,6 +222,7 @@ func (r *run) collect(graph *checker.Graph) {
 	slices.Sort(names)
 	seen := make(map[string]bool) // reasons already given
 	for _, pkg := range r.loaded.Packages {
+		var all matrix.Package
 		for _, name := range names {
 			act := byKey[key{name, pkg.ID}]
 			if act == nil {
@@ -232,12 +241,21 @@ func (r *run) collect(graph *checker.Graph) {
 				if res != nil {
 					r.surfaces = append(r.surfaces, res)
 				}
+				all.Surface = res
 			case *effects.Result:
 				if res != nil {
 					r.effects = append(r.effects, res)
 				}
+				all.Effects = res
+			case *checks.Result:
+				all.Checks = res
+			case *outbound.Result:
+				all.Outbound = res
+			case *taint.Result:
+				all.Flows = res
 			}
 		}
+		r.packages = append(r.packages, all)
 	}
 }
 

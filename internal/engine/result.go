@@ -9,6 +9,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/load"
+	"github.com/mcpvet/mcpvet/internal/matrix"
 	"github.com/mcpvet/mcpvet/internal/passes/ignore"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 )
@@ -17,7 +18,8 @@ import (
 // selection, relative positions, order.
 func (r *run) result() (*Result, error) {
 	r.Progress("sorting findings")
-	inv := posture.Merge(r.surfaces, r.describe)
+	r.suppress()
+	inv := posture.Merge(r.surfaces, r.describers()...)
 	for _, p := range r.loaded.Problems {
 		r.notSeen = append(r.notSeen, inventory.NotSeen{What: p.What, Reason: p.Reason, Position: inventory.At(p.Pos)})
 	}
@@ -31,7 +33,6 @@ func (r *run) result() (*Result, error) {
 	if !offers(inv) && !r.AllowEmpty {
 		return nil, r.noServer()
 	}
-	r.suppress()
 	sel := newSelection(r.loaded)
 	for _, f := range r.findings {
 		if !sel.file(f.Pos.File) || !r.loaded.Reported(f.Pos.File) || r.Config.Excludes(f.Pos.File) {
@@ -43,6 +44,7 @@ func (r *run) result() (*Result, error) {
 	if !sel.all {
 		sel.filter(inv)
 	}
+	matrix.Servers(inv)
 	rel := newRelativizer(r.Root, r.loaded.Modules)
 	for i := range res.Findings {
 		rel.finding(&res.Findings[i])

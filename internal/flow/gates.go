@@ -23,8 +23,6 @@ type turnstile struct {
 	pos   program.Pos
 }
 
-func (s set) copy() set { return append(set(nil), s...) }
-
 // way returns the ways of a frame.
 func (j *Judge) way(f *Frame) *ways {
 	key := f.x.ID + mark + j.naming(f)

@@ -131,7 +131,7 @@ func (j *Judge) decidedBy(f *Frame, at site, result int, w *ways, depth int) (tr
 		if n == 0 || !kw.live.has(int32(b)) || blk.Instrs[n-1].Op != program.OpReturn || result >= len(blk.Instrs[n-1].Args) {
 			continue
 		}
-		v, known := false, false
+		var v, known bool
 		a := blk.Instrs[n-1].Args[result]
 		if c := k.x.constant(a); c != nil && c.Kind == program.ConstBool {
 			v, known = c.I != 0, true

@@ -4,6 +4,19 @@ import "github.com/mcpvet/mcpvet/internal/program"
 
 // How instructions that compute values carry data.
 
+// checkedAt returns what is left of a fact where an instruction uses it, none
+// where it does not get there.
+func (s *sum) checkedAt(at site, op int, f fact, m Mask, tr *trace) (Mask, *trace) {
+	x := s.fn
+	if x.in(at).Op != program.OpPhi {
+		return x.checked(at.block, f.reg, f.path, m, tr)
+	}
+	if preds := x.Blocks[at.block].Preds; s.dead != nil && op < len(preds) && (s.dead[preds[op]] || x.never(preds[op], at.block)) {
+		return 0, tr
+	}
+	return x.checkedOnEdge(at, op, f, m, tr)
+}
+
 // use carries a fact over an instruction that computes a value from it.
 func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 	if s.dead != nil && s.dead[at.block] {
@@ -11,15 +24,7 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 	}
 	x := s.fn
 	in := x.in(at)
-	if in.Op == program.OpPhi {
-		if preds := x.Blocks[at.block].Preds; s.dead != nil && op < len(preds) && (s.dead[preds[op]] || x.never(preds[op], at.block)) {
-			return
-		}
-		m, tr = x.checkedOnEdge(at, op, f, m, tr)
-	} else {
-		m, tr = x.checked(at.block, f.reg, f.path, m, tr)
-	}
-	if m&kinds == 0 {
+	if m, tr = s.checkedAt(at, op, f, m, tr); m&kinds == 0 {
 		return
 	}
 	switch {

@@ -49,6 +49,23 @@ func (p *Posture) Findings(g *checks.Group) []finding.Finding {
 			s.add(e, p.Verdict(e))
 		}
 	}
+	// What goes missing in the same way in many handlers is how the server is
+	// made.
+	gaps := map[program.Pos]bool{}
+	for _, e := range s.weak {
+		if v := p.Verdict(e); v.Reason == checks.Missed {
+			gaps[v.Pos] = true
+		}
+	}
+	if len(gaps) > few {
+		s.weak = slices.DeleteFunc(s.weak, func(e *checks.Entry) bool {
+			missed := p.Verdict(e).Reason == checks.Missed
+			if missed {
+				s.lack = append(s.lack, e)
+			}
+			return missed
+		})
+	}
 	var out []finding.Finding
 	out = append(out, p.weak(g, s.weak)...)
 	have := len(s.decides) + len(s.weak)
@@ -59,7 +76,7 @@ func (p *Posture) Findings(g *checks.Group) []finding.Finding {
 		if len(s.unknown) > 0 {
 			out = append(out, p.unknown(g, s))
 		}
-	case have*2 >= judged && have > 0:
+	case have*2 >= judged && have > 0 && len(s.lack) <= max(few, judged/10):
 		if g.Serves() == checks.Unknown {
 			deviant = finding.Auditor // what stands before the server is elsewhere
 		}
@@ -120,6 +137,9 @@ func (p *Posture) finding(g *checks.Group, at program.Pos, profile finding.Profi
 	}
 	return f
 }
+
+// few is how many tools are told one by one that lack what most have.
+const few = 3
 
 // maxTools bounds the tools that a finding names.
 const maxTools = 100

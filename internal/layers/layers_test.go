@@ -36,6 +36,7 @@ var layers = []layer{
 	{name: "the list of rules", packages: []string{"analyzers"}},
 	{name: "loading, rendering", packages: []string{"internal/load", "report"}},
 	{name: "tests of passes share a load", packages: []string{"internal/testkit"}},
+	{name: "answers join passes and findings", packages: []string{"internal/matrix"}},
 	{name: "the engine", packages: []string{"internal/engine"}},
 	{name: "tests of rules run the engine", packages: []string{"internal/ruletest"}},
 	{name: "programs", packages: []string{"cmd/mcpvet", "internal/bench", "internal/gen", "internal/newrule", "internal/testsum"}},

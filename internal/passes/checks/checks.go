@@ -187,10 +187,11 @@ func run(pass *analysis.Pass) (any, error) {
 		e: engine, set: w.Models, regs: regs,
 		before: pass.ResultOf[controls.Analyzer].(*controls.Result), declared: pass.ResultOf[Declared].(*DeclaredResult),
 		ends: pass.ResultOf[endpoints.Analyzer].(*endpoints.Result), stacks: map[string]stack{},
-		layers: map[*flow.Question]*layer{}, transports: map[string][]interp.Serving{},
+		layers: map[*flow.Question]*layer{}, transports: map[string][]interp.Serving{}, presumed: map[string]program.Pos{},
 	}
 	for _, s := range surface.Servers {
 		c.transports[s.ID] = append(c.transports[s.ID], s.Transports...)
+		c.presume(s)
 	}
 	for _, e := range entries {
 		if e.Name.Known {
@@ -252,7 +253,8 @@ type checker struct {
 	before   *controls.Result
 	declared *DeclaredResult
 	ends     *endpoints.Result
-	stacks   map[string]stack // by the ids of servers
+	stacks   map[string]stack       // by the ids of servers
+	presumed map[string]program.Pos // likewise, see presumed.go
 	names    []string
 	cut      bool
 

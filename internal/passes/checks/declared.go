@@ -23,7 +23,7 @@ var Declared = &analysis.Analyzer{
 	Name:       "mcpdeclared",
 	Doc:        "mcpdeclared: read the directives that declare functions to be controls",
 	Run:        readDirectives,
-	Requires:   []*analysis.Analyzer{config.Analyzer},
+	Requires:   []*analysis.Analyzer{config.Analyzer, config.Syntax},
 	ResultType: reflect.TypeFor[*DeclaredResult](),
 	FactTypes:  []analysis.Fact{new(Controls)},
 }

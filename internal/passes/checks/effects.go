@@ -11,6 +11,9 @@ import (
 // changes reports whether a call of code outside the program changes something
 // that others see, as far as rows and names tell.
 func (c *checker) changes(call *flow.Call) bool {
+	if changes, known := c.set.Changing(call.Sym); known {
+		return changes
+	}
 	sym := models.Canonical(call.Sym)
 	rows := c.set.Func(call.Sym)
 	name := sym[strings.LastIndexByte(sym, '.')+1:]

@@ -49,6 +49,9 @@ func (c *checker) scope(e *Entry, b controls.Body) *Verdict {
 	if c.serves(e.Server) == HTTP {
 		found = append(found, c.scopeOverHTTP(e.Server))
 	}
+	if e.Server != nil && c.presumed[e.Server.ID].IsValid() {
+		found = append(found, &Verdict{State: Pass, Level: flow.Present, Pos: c.presumed[e.Server.ID], Evidence: "what a library does here finds out who calls, by its name", where: inDecorator})
+	}
 	return best(found)
 }
 

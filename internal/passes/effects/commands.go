@@ -288,15 +288,19 @@ func (v *visitor) run(row *models.Command, program string, args []string) (act, 
 			act, what = "", program+" with a subcommand that is not known"
 		}
 	}
+	if act == "" {
+		return act, what
+	}
+	shown := []string{what}
 	for _, a := range models.Acts() {
 		for _, o := range row.Options[a] {
-			if act != "" && slices.ContainsFunc(args, func(w string) bool { return w == o || strings.HasPrefix(w, o+"=") }) {
+			if slices.ContainsFunc(args, func(w string) bool { return w == o || strings.HasPrefix(w, o+"=") }) {
 				act = worse(act, a)
-				what += " " + o
+				shown = append(shown, o)
 			}
 		}
 	}
-	return act, what
+	return act, strings.Join(shown, " ")
 }
 
 // subcommand returns the first positional argument of a program, and the first

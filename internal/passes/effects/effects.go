@@ -49,6 +49,7 @@ type Summary struct {
 	Changes     Answer
 	Destructive Answer
 	Guard       *Guard // of a tool that changes something
+	Whole       bool   // all that it calls was visited
 	Why         string // of Unknown and Depends: on what it depends, or what is not known
 }
 
@@ -125,7 +126,6 @@ type tool struct {
 	enter   func(b controls.Body) (flow.Entry, bool)
 	around  func(b controls.Body, c controls.Control) (flow.Entry, bool)
 	keeps   bool                 // it commits transactions
-	whole   bool                 // all that it calls was visited
 	visited map[program.Pos]bool // the places of its effects
 }
 
@@ -134,14 +134,14 @@ func (v *visitor) visit(t *tool) {
 	v.e.Again() // what one tool costs is not taken from the others
 	v.entry, v.sum, v.seen, v.lost = t.entry, &t.Summary, map[string]bool{}, false
 	v.kept = false
-	t.whole = len(t.bodies) > 0
+	t.Whole = len(t.bodies) > 0
 	for _, b := range t.bodies {
 		in, ok := t.enter(b)
 		if !ok || !v.e.Walk(in, flow.Walker{Key: v.key, Enter: v.enter, Call: v.call}) {
-			t.whole = false
+			t.Whole = false
 		}
 	}
-	t.whole, t.keeps = t.whole && !v.lost, v.kept
+	t.Whole, t.keeps = t.Whole && !v.lost, v.kept
 	t.visited = map[program.Pos]bool{}
 	for _, e := range t.Effects {
 		t.visited[e.Pos] = true
@@ -215,7 +215,7 @@ func (t *tool) judge() {
 			t.Destructive = Yes
 		}
 	}
-	if !t.whole && unknown == "" {
+	if !t.Whole && unknown == "" {
 		unknown = "its handler was not followed to the end"
 	}
 	if unknown == "" {

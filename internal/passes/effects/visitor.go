@@ -262,7 +262,7 @@ func (v *visitor) note(e *Effect) {
 			e.Name = "sql-caller"
 		}
 	}
-	if e.Act == models.ActRead && e.On == models.OnNet && e.Reads == "" && v.set.Words().Outsiders(v.entry.Name.Value+" "+e.What) {
+	if e.Act == models.ActRead && e.On == models.OnNet && e.Reads == "" && v.set.Words().Outsiders(v.entry.Name.Value+" "+strings.TrimPrefix(e.What, "POST ")) {
 		e.Reads = models.TextOfOthers
 	}
 	key := fmt.Sprint(e.Pos, e.Name, e.Act, e.What)

@@ -180,7 +180,7 @@ func defaults(v interp.Value, depth int) []string {
 		alts := v.Alts
 		// One that the operator may leave empty is what the code puts another in
 		// the place of.
-		if full := slices.DeleteFunc(slices.Clone(alts), func(a interp.Value) bool { return emptied(a) }); len(full) > 0 {
+		if full := slices.DeleteFunc(slices.Clone(alts), emptied); len(full) > 0 {
 			alts = full
 		}
 		var out []string

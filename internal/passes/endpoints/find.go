@@ -426,11 +426,11 @@ func (f *finder) serves(fn *program.Func) bool {
 
 // key identifies what a rule can say of an endpoint.
 func (e *Endpoint) key() uint64 {
-	text := fmt.Sprint(e.Site, e.Pos, e.Address, len(e.Ways), e.Unlimited, e.Mutual)
+	parts := []string{fmt.Sprint(e.Site, e.Pos, e.Address, len(e.Ways), e.Unlimited, e.Mutual)}
 	for _, s := range e.Servers {
-		text += "\x00" + s.ID
+		parts = append(parts, s.ID)
 	}
-	sum := sha256.Sum256([]byte(text))
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return binary.BigEndian.Uint64(sum[:8])
 }
 

@@ -184,6 +184,13 @@ func (v *visitor) service(c flow.Call, rows []*models.APIClient) {
 		if byContext && ctx.is(bounds) {
 			v.likes.right(v.entry, rows[0].Package())
 		}
+		if ctx.kinds == bounds {
+			v.waits(c, "its context has a deadline", ctx)
+		} else if byContext {
+			v.waits(c, "", ctx)
+		} else {
+			v.waits(c, "", state{})
+		}
 		if ctx.kinds == 0 || ctx.is(bounds|unknown) || v.released(c.Frame) {
 			return
 		}

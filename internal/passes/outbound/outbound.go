@@ -35,6 +35,7 @@ var Analyzer = &analysis.Analyzer{
 // bounds.
 type Result struct {
 	Unbounded []*Unbounded
+	Waits     map[*posture.Entry]*Waits
 	Skipped   []program.Skipped // what was not visited to the end
 }
 
@@ -75,7 +76,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if regs == nil || surface == nil {
 		return (*Result)(nil), nil
 	}
-	res := &Result{}
+	res := &Result{Waits: map[*posture.Entry]*Waits{}}
 	if regs.Machine == nil || len(surface.Entries) == 0 {
 		return res, nil
 	}
@@ -93,12 +94,15 @@ func run(pass *analysis.Pass) (any, error) {
 	layered := v.layered()
 	before := pass.ResultOf[controls.Analyzer].(*controls.Result)
 	for _, en := range surface.Entries {
+		w := &Waits{Covered: len(before.Bodies[en]) > 0}
+		res.Waits[en] = w
 		for _, b := range before.Bodies[en] {
 			in, ok := taint.EntryOf(regs, en, b.Body, names)
 			if !ok {
 				continue
 			}
 			v.entry, v.covered = en, layered && behind(en.Server) || v.wrapped(regs, en, b, names)
+			w.Covered = w.Covered && v.covered
 			if !e.Walk(in, flow.Walker{Key: v.key, Call: v.call}) {
 				v.cut = true
 			}
@@ -258,18 +262,32 @@ func (v *visitor) call(c flow.Call) {
 
 func (v *visitor) outbound(c flow.Call, row *models.Outbound) {
 	if v.covered {
+		v.waits(c, "what runs before the handler gives it a deadline", state{})
 		if row.Context != "" && row.Client == "" {
 			v.likes.right(v.entry, row.Does)
 		}
 		return
 	}
-	if v.withLimit(c, row.Limit) || !v.waitedFor(c, row) || v.local(c) || v.released(c.Frame) {
+	if limited, sure := v.withLimit(c, row.Limit); limited || !v.waitedFor(c, row) || v.local(c) || v.released(c.Frame) {
+		if sure {
+			v.waits(c, "it is called with a duration", state{})
+		} else if limited {
+			v.waits(c, "", state{})
+		}
 		return
 	}
 	u := &Unbounded{Entry: v.entry, Call: c.Sym, Pos: c.Pos, At: c.Pos, Row: row, Hops: c.Frame.Hops(), Cause: NoContext}
 	var ctx state
 	if row.Context != "" {
 		ctx = v.contextAt(c, row.Context)
+		switch {
+		case ctx.kinds == bounds:
+			v.waits(c, "its context has a deadline", ctx)
+		case row.Client != "":
+			v.waits(c, v.byClient(c, row.Client), state{})
+		default:
+			v.waits(c, "", ctx)
+		}
 		if ctx.is(bounds) || ctx.is(unknown) || ctx.kinds == 0 || row.Client == "" {
 			v.unbounded(c.Frame, ctx, u, row.Does)
 			return
@@ -281,9 +299,13 @@ func (v *visitor) outbound(c flow.Call, row *models.Outbound) {
 		}
 	}
 	if row.Client != "" {
+		if row.Context == "" {
+			v.waits(c, v.byClient(c, row.Client), state{})
+		}
 		v.client(c, row, u)
 		return
 	}
+	v.waits(c, "", ctx)
 	v.add(u)
 }
 
@@ -377,21 +399,22 @@ func (v *visitor) local(c flow.Call) bool {
 	return false
 }
 
-// withLimit reports whether a duration bounds a call, as far as is known.
-func (v *visitor) withLimit(c flow.Call, at string) bool {
+// withLimit reports whether a duration bounds a call, as far as is known, and
+// whether that is known.
+func (v *visitor) withLimit(c flow.Call, at string) (limited, sure bool) {
 	if at == "" {
-		return false
+		return false, false
 	}
 	p, err := models.ParsePath(at)
 	if err != nil {
-		return false
+		return false, false
 	}
 	origins := c.Frame.Origins(c.Operand(p))
 	for _, step := range p.Steps {
 		var next []flow.Origin
 		for i := range origins {
 			if origins[i].Kind != flow.OriginNew {
-				return true // not known
+				return true, false
 			}
 			next = append(next, origins[i].Field(step.Field)...)
 		}
@@ -399,10 +422,10 @@ func (v *visitor) withLimit(c flow.Call, at string) bool {
 	}
 	for _, o := range origins {
 		if o.Kind != flow.OriginNil && (o.Kind != flow.OriginConst || o.Number != 0) {
-			return true
+			return true, true
 		}
 	}
-	return false
+	return false, false
 }
 
 func (v *visitor) add(u *Unbounded) {

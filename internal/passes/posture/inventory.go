@@ -41,10 +41,7 @@ func Merge(results []*Result, describe ...func(*Entry, *inventory.Tool)) *invent
 		if all.better(e) {
 			continue
 		}
-		id := e.identity()
-		if e.Server != nil {
-			id += "\x00" + e.Server.ID
-		}
+		id := e.ID()
 		old, ok := seen[id]
 		if !ok {
 			order = append(order, id)

@@ -209,6 +209,15 @@ func (e *Entry) identity() string {
 	return strings.Join([]string{e.Kind, posString(e.Pos), e.Name.Value, e.Name.Pattern, e.Description.Value}, "\x00")
 }
 
+// ID is the same for the entries by which evaluations of several packages show
+// one descriptor on one server.
+func (e *Entry) ID() string {
+	if e.Server == nil {
+		return e.identity()
+	}
+	return e.identity() + "\x00" + e.Server.ID
+}
+
 // call tells registrations apart by the call and the name.
 func (e *Entry) call() string {
 	return strings.Join([]string{e.Kind, posString(e.Reg.Site), e.Name.Value, e.Name.Pattern}, "\x00")

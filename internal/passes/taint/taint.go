@@ -49,6 +49,9 @@ var Seen = &analysis.Analyzer{
 type Result struct {
 	Flows   []*Flow
 	Skipped []program.Skipped // what was not followed to the end
+	// Redacted are the entries of which something around each handler takes
+	// secrets out of what it returns; it is filled where secrets are followed.
+	Redacted map[*posture.Entry]bool
 
 	engine weak.Pointer[flow.Engine]
 	busy   sync.Mutex
@@ -130,6 +133,9 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 			bodies[b.ID] = true
 		}
 	}
+	if !unseen {
+		res.redacted(e, entries, before)
+	}
 	for _, en := range entries {
 		for _, b := range before.Bodies[en] {
 			for _, c := range b.Before {
@@ -171,6 +177,18 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 	}
 	for _, f := range res.Flows {
 		seen[f.key()] = true
+	}
+}
+
+// redacted finds the entries of which something takes secrets out of the results.
+func (res *Result) redacted(e *flow.Engine, entries []*posture.Entry, before *controls.Result) {
+	res.Redacted = map[*posture.Entry]bool{}
+	results := flow.KindMask(models.KindResult)
+	for _, en := range entries {
+		bodies := before.Bodies[en]
+		res.Redacted[en] = len(bodies) > 0 && !slices.ContainsFunc(bodies, func(b controls.Body) bool {
+			return !slices.ContainsFunc(b.Before, func(c controls.Control) bool { return e.Rewrites(c.Func.ID).Has(results) })
+		})
 	}
 }
 

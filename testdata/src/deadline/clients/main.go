@@ -198,7 +198,7 @@ func main() {
 		log.Fatal(err)
 	}
 	a := &api{slow: web.New(), quick: web.New(), late: web.New()}
-	s := server.NewMCPServer("clients", "1")
+	s := server.NewMCPServer("clients", "1") // want `10 of 19 tools have no maximum duration`
 	s.AddTool(mcp.NewTool("simple"), simple)
 	s.AddTool(mcp.NewTool("standard"), standard)
 	s.AddTool(mcp.NewTool("standard_bounded"), standardBounded)

@@ -34,7 +34,7 @@ func local(context.Context, *mcp.CallToolRequest, in) (*mcp.CallToolResult, any,
 }
 
 func main() {
-	s := mcp.NewServer(&mcp.Implementation{Name: "given"}, nil)
+	s := mcp.NewServer(&mcp.Implementation{Name: "given"}, nil) // want `1 of 2 tools have no maximum duration`
 	mcp.AddTool(s, &mcp.Tool{Name: "local"}, local)
 	mcp.AddTool(s, &mcp.Tool{Name: "remote"}, remote)
 	log.Fatal(s.Run(context.Background(), &mcp.StdioTransport{}))

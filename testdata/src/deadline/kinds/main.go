@@ -359,7 +359,7 @@ func main() {
 		c.Timeout = time.Second
 	}
 	c := newClient(timeout(time.Second))
-	s := server.NewMCPServer("kinds", "1")
+	s := server.NewMCPServer("kinds", "1") // want `14 of 27 tools have no maximum duration`
 	s.AddTool(mcp.NewTool("iface"), a.iface)
 	s.AddTool(mcp.NewTool("iface_bounded"), a.ifaceBounded)
 	s.AddTool(mcp.NewTool("by_value"), a.byValue)

@@ -37,9 +37,9 @@ func both(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, erro
 }
 
 func main() {
-	one := gosdk.NewServer(&gosdk.Implementation{Name: "one", Version: "1"}, nil)
+	one := gosdk.NewServer(&gosdk.Implementation{Name: "one", Version: "1"}, nil) // want `1 of 1 tools have no maximum duration`
 	gosdk.AddTool(one, &gosdk.Tool{Name: "session", Description: "Asks."}, session)
-	two := server.NewMCPServer("two", "1")
+	two := server.NewMCPServer("two", "1") // want `1 of 1 tools have no maximum duration`
 	two.AddTool(mcp.NewTool("both"), both)
 
 	mux := http.NewServeMux()

@@ -41,7 +41,7 @@ func main() {
 		log.Fatal(err)
 	}
 	st := shop{db}
-	s := server.NewMCPServer("orm", "1")
+	s := server.NewMCPServer("orm", "1") // want `1 of 2 tools have no maximum duration`
 	s.AddTool(mcp.NewTool("list"), st.list)
 	s.AddTool(mcp.NewTool("bounded"), st.bounded)
 	if err := server.ServeStdio(s); err != nil {

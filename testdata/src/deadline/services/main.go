@@ -112,7 +112,7 @@ func main() {
 	}
 	g := graph{githubv4.NewClient(nil)} // want `the client that githubv4.NewClient makes has no timeout, and tool "viewer"`
 	r := rows{conn}
-	s := server.NewMCPServer("services", "1")
+	s := server.NewMCPServer("services", "1") // want `3 of 5 tools have no maximum duration`
 	s.AddTool(mcp.NewTool("version"), version)
 	s.AddTool(mcp.NewTool("viewer"), g.viewer)
 	s.AddTool(mcp.NewTool("bounded"), g.bounded)

@@ -167,7 +167,7 @@ func main() {
 	web := &embedding{&http.Client{}}
 	web.Timeout = time.Second
 	t := &tools{Base: &store.Base{Most: time.Minute}, repo: &store.SQL{DB: db}, web: web}
-	s := mcp.NewServer(&mcp.Implementation{Name: "shapes", Version: "1"}, nil)
+	s := mcp.NewServer(&mcp.Implementation{Name: "shapes", Version: "1"}, nil) // want `9 of 16 tools have no maximum duration`
 	register(s, "registered", registered)
 	register(s, "copied", copied)
 	register(s, "copied_limited", copiedLimited)

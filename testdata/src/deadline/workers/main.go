@@ -98,7 +98,7 @@ func main() {
 	go p.limited()
 	go p.left()
 	go p.writes()
-	s := mcp.NewServer(&mcp.Implementation{Name: "workers", Version: "1"}, nil)
+	s := mcp.NewServer(&mcp.Implementation{Name: "workers", Version: "1"}, nil) // want `1 of 4 tools have no maximum duration`
 	mcp.AddTool(s, &mcp.Tool{Name: "slow", Description: "Makes."}, p.slowTool)
 	mcp.AddTool(s, &mcp.Tool{Name: "quick", Description: "Makes."}, p.quickTool)
 	mcp.AddTool(s, &mcp.Tool{Name: "patient", Description: "Makes."}, p.patientTool)

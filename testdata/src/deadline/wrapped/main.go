@@ -87,7 +87,7 @@ func main() {
 	one.Use(clock.Log, clock.Stop)
 	one.AddTool(mcp.NewTool("stopped"), stopped)
 
-	two := server.NewMCPServer("two", "1", server.WithToolHandlerMiddleware(clock.Log))
+	two := server.NewMCPServer("two", "1", server.WithToolHandlerMiddleware(clock.Log)) // want `2 of 3 tools have no maximum duration`
 	two.AddTool(mcp.NewTool("logged"), logged)
 	two.AddTool(mcp.NewTool("decorated"), limit(decorated))
 	two.AddTool(mcp.NewTool("forgotten"), forget(forgotten))
@@ -102,7 +102,7 @@ func main() {
 	})
 	gosdk.AddTool(three, &gosdk.Tool{Name: "received", Description: "Asks."}, received)
 
-	four := gosdk.NewServer(&gosdk.Implementation{Name: "four", Version: "1"}, nil)
+	four := gosdk.NewServer(&gosdk.Implementation{Name: "four", Version: "1"}, nil) // want `1 of 1 tools have no maximum duration`
 	gosdk.AddTool(four, &gosdk.Tool{Name: "other", Description: "Asks."}, other)
 
 	go func() { log.Fatal(server.ServeStdio(one)) }()

@@ -91,7 +91,7 @@ func (d *desk) coded(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToo
 
 func main() {
 	d := &desk{http: http.DefaultClient}
-	s := server.NewMCPServer("failures", "1")
+	s := server.NewMCPServer("failures", "1") // want `nothing around the handlers of 6 of 6 tools`
 	s.AddTool(mcp.NewTool("through", mcp.WithDescription("Fetch.")), d.through)
 	s.AddTool(mcp.NewTool("rows", mcp.WithDescription("Delete.")), d.rows)
 	s.AddTool(mcp.NewTool("constant", mcp.WithDescription("Ping.")), d.constant)

@@ -47,7 +47,7 @@ func four(context.Context, *mcp.CallToolRequest, none) (*mcp.CallToolResult, any
 }
 
 func main() {
-	s := mcp.NewServer(&mcp.Implementation{Name: "habit", Version: "1"}, nil)
+	s := mcp.NewServer(&mcp.Implementation{Name: "habit", Version: "1"}, nil) // want `nothing around the handlers of 4 of 4 tools`
 	for name, h := range map[string]handler{"one": one, "two": two, "three": three, "four": four} {
 		mcp.AddTool(s, &mcp.Tool{Name: name, Description: "Fetch " + name + "."}, h)
 	}

@@ -1,0 +1,372 @@
+package flow
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// How values are evaluated in a scenario, see eval.
+
+func (f *Frame) evalPhi(r program.Ref, in *program.Instr, depth int) value {
+	b := f.x.defs[r].block
+	c := f.course()
+	out := value{kind: valNever}
+	for i, p := range f.x.Blocks[b].Preds {
+		if i >= len(in.Args) {
+			return value{}
+		}
+		taken := false
+		for k, s := range f.x.Blocks[p].Succs {
+			taken = taken || s == b && c.edges[p]&(1<<min(k, 7)) != 0
+		}
+		if taken {
+			out = out.join(f.eval(in.Args[i], depth+1))
+		}
+	}
+	return out
+}
+
+func (f *Frame) evalBinary(in *program.Instr, depth int) value {
+	a, b := f.eval(in.Args[0], depth+1), f.eval(in.Args[1], depth+1)
+	told := a.told || b.told
+	if a.kind == valNever || b.kind == valNever {
+		return value{kind: valNever}
+	}
+	if !a.known() || !b.known() {
+		return value{}
+	}
+	var equal bool
+	switch nilA, nilB := a.kind == valNil, b.kind == valNil; {
+	case nilA || nilB:
+		equal = nilA && nilB
+	case a.kind == valNonNil || b.kind == valNonNil || a.kind != b.kind:
+		return value{}
+	default:
+		equal = a.b == b.b && a.s == b.s && a.n == b.n
+	}
+	switch in.Sym {
+	case "==":
+		return value{kind: valBool, told: told, b: equal}
+	case "!=":
+		return value{kind: valBool, told: told, b: !equal}
+	case "<", "<=", ">", ">=":
+		if a.kind == valInt {
+			return value{kind: valBool, told: told, b: map[string]bool{"<": a.n < b.n, "<=": a.n <= b.n, ">": a.n > b.n, ">=": a.n >= b.n}[in.Sym]}
+		}
+	case "+":
+		if a.kind == valText {
+			return value{kind: valText, told: told, s: a.s + b.s}
+		}
+	}
+	return value{}
+}
+
+// evalExtract evaluates one part of a tuple.
+func (f *Frame) evalExtract(in *program.Instr, depth int) value {
+	t := f.x.def(in.Args[0])
+	if t == nil {
+		return value{}
+	}
+	switch t.Op {
+	case program.OpCall:
+		return f.evalCall(f.x.defs[in.Args[0]], t, int(in.N), depth)
+	case program.OpTypeAssert:
+		v := f.eval(t.Args[0], depth+1)
+		switch {
+		case v.kind == valNil && in.N == 1:
+			return value{kind: valBool, told: true}
+		case v.kind == valNil:
+			return Given{Left: true}.value(t.Type)
+		case (v.kind == valBool || v.kind == valText) && in.N == 1:
+			return value{kind: valBool, told: true, b: v.kind == valBool == (t.Type == "bool")}
+		case in.N == 0:
+			return v
+		}
+	case program.OpLookup:
+		key := f.eval(t.Args[1], depth+1)
+		if key.kind != valText {
+			return value{}
+		}
+		g, ok := f.given(key.s)
+		switch {
+		case !ok && key.s == "": // what is found by an argument that was left out
+			if in.N == 1 {
+				return value{kind: valBool, told: true}
+			}
+		case !ok:
+		case in.N == 1:
+			return value{kind: valBool, told: true, b: !g.Left || g.Value != ""}
+		default:
+			return g.value("any")
+		}
+	}
+	return value{}
+}
+
+// evalLoad evaluates what is stored somewhere.
+func (f *Frame) evalLoad(r program.Ref, in *program.Instr, depth int) value {
+	x := f.x
+	d := x.def(in.Args[0])
+	if d == nil || d.Op == program.OpLoad || d.Op == program.OpCall || d.Op == program.OpExtract || d.Op == program.OpField {
+		switch v := f.eval(in.Args[0], depth+1); { // what a pointer points to
+		case v.kind == valNil:
+			return value{kind: valNever}
+		case v.at != nil:
+			return *v.at
+		}
+	}
+	if d != nil && d.Op == program.OpFieldAddr {
+		if v, ok := f.evalField(d); ok {
+			return v
+		}
+	}
+	if d != nil && d.Op == program.OpAlloc {
+		if v, ok := f.evalCell(in.Args[0], x.defs[r], depth); ok {
+			return v
+		}
+	}
+	return f.evalOrigins(r, depth)
+}
+
+// evalCell evaluates a local variable.
+func (f *Frame) evalCell(addr program.Ref, at site, depth int) (value, bool) {
+	x := f.x
+	live := f.course().live
+	out, found := value{kind: valNever}, false
+	for _, a := range x.stores[root{reg: addr}] {
+		if a.loc.path == "" && x.reaches(a.at, at, a.loc) {
+			found = true
+			if live[a.at.block] {
+				out = out.join(f.eval(x.in(a.at).Args[a.op], depth+1))
+			}
+		}
+	}
+	return out, found
+}
+
+// evalField evaluates a field of a struct of arguments, or of an answer.
+func (f *Frame) evalField(in *program.Instr) (value, bool) {
+	s := f.e.scene
+	if s == nil {
+		return value{}, false
+	}
+	if s.Declined {
+		if row := f.e.models.Approval(generic(in.Owner), in.Sym); row != nil {
+			return value{kind: valText, s: models.Declined, told: true}, true
+		}
+	}
+	if len(f.e.storesOf(generic(in.Owner)+"."+in.Sym)) > 0 {
+		return value{}, false // the program fills it itself
+	}
+	t := f.e.typ(generic(in.Owner))
+	if t == nil {
+		return value{}, false
+	}
+	for _, field := range t.Fields {
+		if field.Name != in.Sym {
+			continue
+		}
+		if g, ok := f.given(jsonName(field)); ok {
+			return g.value(field.Type), true
+		}
+	}
+	return value{}, false
+}
+
+// jsonName returns the name of a field in JSON.
+func jsonName(field program.Field) string {
+	name, _, _ := strings.Cut(reflect.StructTag(field.Tag).Get("json"), ",")
+	if name == "" {
+		return field.Name
+	}
+	return name
+}
+
+// evalOrigins evaluates a value where it was made.
+func (f *Frame) evalOrigins(r program.Ref, depth int) value {
+	out := value{kind: valNever}
+	origins := f.Origins(r)
+	for _, o := range origins {
+		v := value{}
+		switch {
+		case o.Kind == OriginNil:
+			v = value{kind: valNil}
+			if c := o.Frame.x.constant(o.reg); c == nil { // a variable that nothing is stored in
+				v = value{}
+			}
+		case o.Frame != nil && o.reg != 0 && (o.Frame != f || o.reg != r) && o.Kind != OriginEntry:
+			v = o.Frame.eval(o.reg, depth+4)
+		}
+		out = out.join(v)
+	}
+	if len(origins) == 0 {
+		return value{}
+	}
+	return out
+}
+
+// evalCall evaluates the result of a call.
+func (f *Frame) evalCall(at site, in *program.Instr, result, depth int) value {
+	if in.Mode == program.CallBuiltin {
+		if in.Sym == "len" {
+			if v := f.eval(in.Args[0], depth+1); v.kind == valText {
+				return value{kind: valInt, n: int64(len(v.s))}
+			} else if v.kind == valNil {
+				return value{kind: valInt}
+			}
+		}
+		return value{}
+	}
+	kids, syms := f.reached(at)
+	if len(kids)+len(syms) == 0 {
+		return value{}
+	}
+	if !f.concerns(kids, in, depth) {
+		return value{}
+	}
+	out := value{kind: valNever}
+	for _, sym := range syms {
+		out = out.join(f.evalOutside(sym, in, result, depth))
+	}
+	for _, k := range kids {
+		out = out.join(k.evalResult(result, depth+1))
+	}
+	return out
+}
+
+// concerns reports whether what a call returns may depend on what a scenario
+// assumes: by what the callees read, or by what they get. Without, most of a
+// program would be gone through for each error.
+func (f *Frame) concerns(kids []*Frame, in *program.Instr, depth int) bool {
+	for _, k := range kids {
+		if f.e.assumed()[k.x.ID] {
+			return true
+		}
+	}
+	return slices.ContainsFunc(in.Args, func(a program.Ref) bool {
+		return f.x.constant(a) == nil && f.eval(a, depth+1).told
+	}) || len(kids) == 0
+}
+
+// assumed returns the functions from which one is reached that reads what the
+// scenario assumes something of.
+func (e *Engine) assumed() map[string]bool {
+	if e.assumes == nil {
+		e.assumes = e.naming(e.scene.Names)
+	}
+	return e.assumes
+}
+
+// Concerns reports whether a function of the program, or one that it reaches,
+// reads something of a name that is says yes to, or an answer.
+func (e *Engine) Concerns(id string, is func(name string) bool) bool {
+	if e.assumes == nil {
+		e.assumes = e.naming(is)
+	}
+	return e.assumes[id]
+}
+
+// evalResult evaluates what a function returns.
+func (f *Frame) evalResult(i, depth int) value {
+	if f.e.nest >= maxNest {
+		return value{}
+	}
+	f.e.nest++
+	defer func() { f.e.nest-- }()
+	c := f.course()
+	if c.busy { // a function that calls itself
+		return value{}
+	}
+	out := value{kind: valNever}
+	for b := range f.x.Blocks {
+		n := len(f.x.Blocks[b].Instrs)
+		if !c.live[b] || n == 0 {
+			continue
+		}
+		if ret := &f.x.Blocks[b].Instrs[n-1]; ret.Op == program.OpReturn && i < len(ret.Args) {
+			out = out.join(f.eval(ret.Args[i], depth+1))
+		}
+	}
+	return out
+}
+
+// evalOutside evaluates the result of a function outside the program: what
+// reads an argument, and what compares or copies texts.
+func (f *Frame) evalOutside(sym string, in *program.Instr, result, depth int) value {
+	if f.e.models.MakesError(sym) {
+		return value{kind: valNonNil}
+	}
+	rows := f.e.rows(sym)
+	if rows == nil {
+		return f.evalText(in, result, depth)
+	}
+	for i := range rows.Sources {
+		row := &rows.Sources[i]
+		if row.Name == "" || row.Class != models.ClassArgument {
+			continue
+		}
+		p, err := models.ParsePath(row.Name)
+		if err != nil {
+			continue
+		}
+		key := f.eval(operandAt(in, sym, p), depth+1)
+		g, ok := f.given(key.s)
+		if key.kind != valText || !ok {
+			return value{}
+		}
+		return f.read(row, sym, in, g, result, depth)
+	}
+	return f.evalText(in, result, depth)
+}
+
+// read returns a result of a function that reads an argument.
+func (f *Frame) read(row *models.Source, sym string, in *program.Instr, g Given, result, depth int) value {
+	left := g.Left && g.Value == ""
+	switch {
+	case result == 0 && left && row.Default != "":
+		if p, err := models.ParsePath(row.Default); err == nil {
+			v := f.eval(operandAt(in, sym, p), depth+1)
+			v.told = true
+			return v
+		}
+	case result == 0 && left && row.Fails:
+		return value{}
+	case result == 0 && left:
+		return value{kind: valNil, told: true}
+	case result == 0:
+		return g.value("any")
+	case row.Fails && left:
+		return value{kind: valNonNil, told: true}
+	case row.Fails:
+		return value{kind: valNil, told: true}
+	}
+	return value{}
+}
+
+// evalText evaluates a function of texts: an empty one stays empty, and is not
+// equal to one that is not, nor has it a part.
+func (f *Frame) evalText(in *program.Instr, result, depth int) value {
+	if result != 0 || len(in.Class) == 0 || in.Mode != program.CallStatic || isMethod(in.Sym) {
+		return value{}
+	}
+	var texts []string
+	told := false
+	for _, a := range in.Args {
+		v := f.eval(a, depth+1)
+		if v.kind != valText {
+			return value{}
+		}
+		texts, told = append(texts, v.s), told || v.told
+	}
+	switch {
+	case in.Class[0] == program.ClassText && len(texts) == 1 && texts[0] == "":
+		return value{kind: valText, told: told}
+	case in.Class == string(program.ClassNumber) && len(texts) == 2 && slices.Contains(texts, "") && texts[0] != texts[1] && texts[0] == "":
+		return value{kind: valBool, told: told}
+	}
+	return value{}
+}
