@@ -145,6 +145,7 @@ func (c *checker) missing(surface *posture.Result) {
 		if total[e.Server]++; total[e.Server] == 1 {
 			order = append(order, e.Server)
 		}
+		fresh[e.Server] = fresh[e.Server] || e.Fresh
 		if len(e.Declared) == 0 {
 			tools[e.Server] = append(tools[e.Server], e)
 		}
