@@ -31,6 +31,9 @@ type Whole struct {
 func (w *Whole) Findings(surface *posture.Result, seen told.Set) []finding.Finding {
 	var out []finding.Finding
 	for _, s := range surface.Servers {
+		if len(s.Transports) == 0 {
+			continue // whoever serves it may put something around all of it
+		}
 		f := finding.Finding{Rule: w.Rule, Pos: posture.At(s.Site), Severity: w.Severity, Confidence: w.Confidence, Profile: w.Profile, Server: s.ID}
 		all, n := 0, 0
 		for _, e := range surface.Entries {
@@ -52,7 +55,7 @@ func (w *Whole) Findings(surface *posture.Result, seen told.Set) []finding.Findi
 			continue
 		}
 		f.Message = fmt.Sprintf(w.Says, n, all)
-		sum := sha256.Sum256([]byte(s.ID + "\x00" + f.Message))
+		sum := sha256.Sum256([]byte(s.ID)) // not how many: a package that imports this one may know better, and would tell it again
 		if k := binary.BigEndian.Uint64(sum[:8]); !seen[k] {
 			seen[k] = true
 			out = append(out, f)
