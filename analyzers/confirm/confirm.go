@@ -12,9 +12,11 @@ import (
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/effects"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 )
 
@@ -32,6 +34,7 @@ var Analyzer = &analysis.Analyzer{
 	URL:        rule.URL(),
 	Requires:   append(emit.Requires(), posture.Analyzer, effects.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
+	FactTypes:  []analysis.Fact{new(Told)},
 	Run:        run,
 }
 
@@ -41,15 +44,20 @@ func run(pass *analysis.Pass) (any, error) {
 	if surface == nil || does == nil {
 		return []finding.Finding(nil), nil // out of scope
 	}
-	c := &checker{seen: map[string]bool{}}
+	c := &checker{told: told.Read[Told](pass)}
 	for _, e := range surface.Entries {
-		if s := does.Of[e]; s != nil && e.Fresh && callable(e) {
+		if s := does.Of[e]; s != nil && callable(e) {
 			c.check(e, s)
 		}
 	}
+	told.Write[Told](pass, c.told)
 	emit.Findings(pass, c.findings)
 	return c.findings, nil
 }
+
+// Told is the fact of a package: keys of what was said of tools in it and in what
+// it imports.
+type Told struct{ told.Keys }
 
 // callable reports whether a model can call an entry: only tools do something.
 func callable(e *posture.Entry) bool {
@@ -63,7 +71,7 @@ func callable(e *posture.Entry) bool {
 // A checker collects findings, each once.
 type checker struct {
 	findings []finding.Finding
-	seen     map[string]bool
+	told     told.Set
 }
 
 // check judges one tool.
@@ -128,8 +136,8 @@ func (c *checker) report(e *posture.Entry, f finding.Finding) {
 	if e.Server != nil {
 		f.Server = e.Server.ID
 	}
-	if key := fmt.Sprint(f.Pos, f.Message); !c.seen[key] {
-		c.seen[key] = true
+	if k := flowrule.ToolKey(f); !c.told[k] {
+		c.told[k] = true
 		c.findings = append(c.findings, f)
 	}
 }

@@ -11,9 +11,12 @@ import (
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/effects"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/told"
+	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -32,6 +35,7 @@ var Analyzer = &analysis.Analyzer{
 	URL:        rule.URL(),
 	Requires:   append(emit.Requires(), posture.Analyzer, effects.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
+	FactTypes:  []analysis.Fact{new(Told)},
 	Run:        run,
 }
 
@@ -41,13 +45,14 @@ func run(pass *analysis.Pass) (any, error) {
 	if surface == nil || does == nil {
 		return []finding.Finding(nil), nil // out of scope
 	}
-	var c checker
+	c := checker{told: told.Read[Told](pass)}
 	for _, e := range surface.Entries {
-		if s := does.Of[e]; s != nil && e.Fresh && listed(e) && readable(e) {
+		if s := does.Of[e]; s != nil && listed(e) && readable(e) {
 			c.contradiction(e, s)
 		}
 	}
-	c.missing(surface)
+	c.findings = append(c.findings, missing.Findings(surface, c.told)...)
+	told.Write[Told](pass, c.told)
 	emit.Findings(pass, c.findings)
 	return c.findings, nil
 }
@@ -63,7 +68,10 @@ func readable(e *posture.Entry) bool {
 }
 
 // A checker collects findings.
-type checker struct{ findings []finding.Finding }
+type checker struct {
+	findings []finding.Finding
+	told     told.Set
+}
 
 // The hints that say something of effects.
 const (
@@ -101,7 +109,10 @@ func (c *checker) contradiction(e *posture.Entry, s *effects.Summary) {
 	if e.Server != nil {
 		f.Server = e.Server.ID
 	}
-	c.findings = append(c.findings, f)
+	if k := flowrule.ToolKey(f); !c.told[k] {
+		c.told[k] = true
+		c.findings = append(c.findings, f)
+	}
 }
 
 // overwrites reports whether an effect deletes or replaces what exists, or runs
@@ -130,38 +141,16 @@ func related(e *effects.Effect) []finding.Evidence {
 	return out
 }
 
-// missing reports the servers of which tools have no hints of their own: one
-// finding for each.
-func (c *checker) missing(surface *posture.Result) {
-	tools := map[*posture.Server][]*posture.Entry{}
-	var order []*posture.Server
-	total := map[*posture.Server]int{}
-	fresh := map[*posture.Server]bool{} // not all of it told by a package that this one imports
-	for _, e := range surface.Entries {
-		if e.Server == nil || !listed(e) || !readable(e) {
-			continue
-		}
-		fresh[e.Server] = fresh[e.Server] || e.Fresh
-		if total[e.Server]++; total[e.Server] == 1 {
-			order = append(order, e.Server)
-		}
-		fresh[e.Server] = fresh[e.Server] || e.Fresh
-		if len(e.Declared) == 0 {
-			tools[e.Server] = append(tools[e.Server], e)
-		}
-	}
-	for _, s := range order {
-		list := tools[s]
-		if len(list) == 0 || !fresh[s] {
-			continue
-		}
-		f := finding.Finding{
-			Rule: rule.ID, Pos: posture.At(s.Site), Severity: finding.Note, Confidence: finding.High, Profile: finding.Pedantic, Server: s.ID,
-			Message: fmt.Sprintf("%d of %d tools state no hints: clients take what the SDK or the protocol assumes, which is the worst", len(list), total[s]),
-		}
-		for _, e := range list {
-			f.Related = append(f.Related, finding.Evidence{Pos: posture.At(e.Pos), Text: fmt.Sprintf("tool %q", e.Name.Value)})
-		}
-		c.findings = append(c.findings, f)
-	}
+// Told is the fact of a package: keys of what was said of tools and servers in
+// it and in what it imports.
+type Told struct{ told.Keys }
+
+// missing makes the findings about servers of which tools have no hints of their
+// own: one for each.
+var missing = flowrule.Whole{
+	Rule: rule.ID, Severity: finding.Note, Confidence: finding.High, Profile: finding.Pedantic,
+	Lacks: func(e *posture.Entry) (bool, program.Pos, string) {
+		return readable(e) && len(e.Declared) == 0, program.Pos{}, " states none"
+	},
+	Says: "%d of %d tools state no hints: clients take what the SDK or the protocol assumes, which is the worst",
 }

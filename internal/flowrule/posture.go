@@ -150,7 +150,7 @@ func (p *Posture) server(g *checks.Group, s *sorted, lack []*checks.Entry, judge
 	if judged == 1 {
 		message = fmt.Sprintf("the tool of %s has %s", server(g), lacks)
 	}
-	f := p.finding(g, g.Server.Site, profile, message)
+	f := p.finding(g, place(g), profile, message)
 	if profile == finding.Pedantic && p.Severity == finding.Error {
 		f.Severity = finding.Warning
 	}
@@ -170,7 +170,7 @@ func (p *Posture) others(f *finding.Finding, s *sorted) {
 
 // unknown reports a server of which no tool could be judged.
 func (p *Posture) unknown(g *checks.Group, s *sorted) finding.Finding {
-	f := p.finding(g, g.Server.Site, finding.Auditor, fmt.Sprintf("whether the tools of %s have %s is not known", server(g), p.Lacks))
+	f := p.finding(g, place(g), finding.Auditor, fmt.Sprintf("whether the tools of %s have %s is not known", server(g), p.Lacks))
 	f.Severity, f.Confidence = finding.Note, finding.Low
 	p.others(&f, s)
 	return f
@@ -275,4 +275,13 @@ func Order(list []finding.Finding) {
 	slices.SortStableFunc(list, func(a, b finding.Finding) int {
 		return cmp.Or(cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column), cmp.Compare(a.Message, b.Message))
 	})
+}
+
+// place returns where a server is constructed, or, of one that no SDK
+// constructs, where its first tool is.
+func place(g *checks.Group) program.Pos {
+	if at := g.Server.Site; at.IsValid() || len(g.Entries) == 0 {
+		return at
+	}
+	return g.Entries[0].Pos
 }

@@ -40,6 +40,9 @@ func (w *Whole) Findings(surface *posture.Result, seen told.Set) []finding.Findi
 			if e.Server != s || e.Handler == nil || !isTool(e) {
 				continue
 			}
+			if !f.Pos.IsValid() { // no SDK constructs it
+				f.Pos = posture.At(e.Pos)
+			}
 			all++
 			lacks, at, text := w.Lacks(e)
 			if !lacks {
@@ -66,4 +69,11 @@ func (w *Whole) Findings(surface *posture.Result, seen told.Set) []finding.Findi
 
 func isTool(e *posture.Entry) bool {
 	return e.Kind == inventory.KindTool || e.Kind == inventory.KindTask || e.Kind == inventory.KindSession
+}
+
+// ToolKey identifies a finding about a tool by its place, the tool and the profile: what the
+// package of the tool has told is not told by those that import it.
+func ToolKey(f finding.Finding) uint64 {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%v\x00%s\x00%s", f.Rule, f.Pos, f.Tool, f.Profile))
+	return binary.BigEndian.Uint64(sum[:8])
 }
