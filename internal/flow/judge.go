@@ -500,7 +500,7 @@ func (j *Judge) outside(f *Frame, m *marks, sym string, in *program.Instr) []Mar
 		case program.ClassNumber:
 			out[i] = Mark{Data: true, Answer: Decides}
 		case program.ClassError:
-			if args.Data {
+			if args.Data && !constructs(sym, in.Class) {
 				out[i] = Mark{Answer: Decides}
 			}
 		case program.ClassText, program.ClassOther:
@@ -509,6 +509,12 @@ func (j *Judge) outside(f *Frame, m *marks, sym string, in *program.Instr) []Mar
 		}
 	}
 	return out
+}
+
+// constructs reports whether a function makes something, as its name says by Go's
+// custom: that this goes wrong says nothing of what it is made with.
+func constructs(sym, classes string) bool {
+	return len(classes) > 1 && strings.HasPrefix(methodName(sym), "New")
 }
 
 // results finds what the results of a function have to do with the question:
@@ -537,12 +543,31 @@ func (j *Judge) results(f *Frame, m *marks, w *ways) {
 	for _, g := range j.gates(f, m, w) {
 		succs := x.Blocks[g.block].Succs
 		a, b := w.from(x, succs[0], g.block), w.from(x, succs[1], g.block)
+		if len(m.ret) > 1 && !x.allFail(rets, a) && !x.allFail(rets, b) {
+			continue // it chooses how something is made, not whether
+		}
 		if slices.ContainsFunc(rets, func(r int32) bool { return a.has(r) != b.has(r) }) {
 			for i := range m.ret {
 				m.ret[i].Answer = max(m.ret[i].Answer, g.grade)
 			}
 		}
 	}
+}
+
+// allFail reports whether all returns that are among blocks fail.
+func (x *fn) allFail(rets []int32, blocks set) bool {
+	some := false
+	for _, r := range rets {
+		if !blocks.has(r) {
+			continue
+		}
+		some = true
+		n := len(x.Blocks[r].Instrs) - 1
+		if !x.fails(&x.Blocks[r].Instrs[n], site{r, int32(n)}) {
+			return false
+		}
+	}
+	return some
 }
 
 // calledAt is reached, which leaves out the method of an interface that a
