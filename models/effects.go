@@ -51,11 +51,10 @@ const (
 type Effect struct {
 	Symbol `yaml:",inline"`
 	On     string `yaml:"on"`
-	Does   string `yaml:"does,omitempty"`   // one of Acts; "" where Method, Flags or Verb decides
+	Does   string `yaml:"does,omitempty"`   // one of Acts; "" where Method or Flags decides
 	Method string `yaml:"method,omitempty"` // path to the HTTP method, or what it is: =POST
 	URL    string `yaml:"url,omitempty"`    // path to the URL, or to its path
 	Flags  string `yaml:"flags,omitempty"`  // path to the flags of open(2)
-	Verb   string `yaml:"verb,omitempty"`   // path to a name that begins with what is done
 	// At is the path to what it acts on: a file. What the call itself has made
 	// before is scratch, and removing it does nothing.
 	At string `yaml:"at,omitempty"`
@@ -85,8 +84,6 @@ type Service struct {
 	Verbs    map[string]string `yaml:"verbs,omitempty"` // first words of names that here mean another act
 	Reads    string            `yaml:"reads,omitempty"` // whose text comes back
 	Note     string            `yaml:"note,omitempty"`
-	// Else is the act of a method whose first word is no verb; none without it.
-	Else string `yaml:"else,omitempty"`
 	// Unclear are first words of names of which what is handed over decides what
 	// they do: mutate.
 	Unclear []string `yaml:"unclear,omitempty"`
@@ -177,9 +174,6 @@ func (r *Service) Act(words *Words, typ, method string) string {
 	}
 	if act := words.Act(method); act != "" {
 		return act
-	}
-	if r.Else != "" {
-		return r.Else
 	}
 	return ActNone
 }

@@ -11,13 +11,13 @@ func (c *checker) effects(rows []Effect) {
 		c.function("effects", i, r.Symbol, r.Method)
 		c.oneOf("on", r.On, Touched())
 		by := 0
-		for _, text := range []string{r.Does, r.Method, r.Flags, r.Verb} {
+		for _, text := range []string{r.Does, r.Method, r.Flags} {
 			if text != "" {
 				by++
 			}
 		}
 		if by == 0 || by > 1 {
-			c.fail("does", "give one of does, method, flags, verb")
+			c.fail("does", "give one of does, method, flags")
 		}
 		if r.Does != "" {
 			c.oneOf("does", r.Does, Acts())
@@ -27,7 +27,6 @@ func (c *checker) effects(rows []Effect) {
 		}
 		c.path("url", r.URL, valueRoots, false)
 		c.path("flags", r.Flags, valueRoots, false)
-		c.path("verb", r.Verb, valueRoots, false)
 		c.path("at", r.At, valueRoots, false)
 		c.oneOf("reads", r.Reads, whoseTexts)
 	}
@@ -50,9 +49,6 @@ func (c *checker) services(rows []Service) {
 			c.oneOf("verbs", r.Verbs[word], Acts())
 		}
 		c.oneOf("reads", r.Reads, whoseTexts)
-		if r.Else != "" {
-			c.oneOf("else", r.Else, Acts())
-		}
 		if r.OfType && len(r.Verbs) == 0 {
 			c.fail("of_type", "which methods make the call? give verbs")
 		}

@@ -40,27 +40,11 @@ var Analyzer = &analysis.Analyzer{
 type Told struct{ told.Keys }
 
 func run(pass *analysis.Pass) (any, error) {
-	var findings []finding.Finding
-	judged := pass.ResultOf[checks.Analyzer].(*checks.Result)
-	if judged == nil {
-		return findings, nil // out of scope
-	}
-	p := flowrule.Posture{
+	findings := flowrule.Run[Told](pass, flowrule.Posture{
 		Rule: rule.ID, Severity: rule.Severity, Lacks: "no record of every call", Local: finding.Pedantic,
 		Verdict: func(e *checks.Entry) *checks.Verdict { return e.Audit },
 		Weak:    weak,
-	}
-	seen := told.Read[Told](pass)
-	for _, g := range judged.Groups {
-		for _, f := range append(p.Findings(g), raw(g)...) {
-			if k := flowrule.Key(f); !seen[k] {
-				seen[k] = true
-				findings = append(findings, f)
-			}
-		}
-	}
-	told.Write[Told](pass, seen)
-	flowrule.Order(findings)
+	}, raw)
 	emit.Findings(pass, findings)
 	return findings, nil
 }

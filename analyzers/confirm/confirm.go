@@ -89,7 +89,7 @@ func (c *checker) check(e *posture.Entry, s *effects.Summary) {
 		c.report(e, finding.Finding{
 			Pos: posture.At(e.Pos), Severity: finding.Warning, Confidence: finding.Medium, Profile: finding.Pedantic,
 			Message: fmt.Sprintf("tool %s %s without a confirmation of the call", name(e), effects.Worst(g.Free).Doing()),
-			Related: related(effects.Worst(g.Free)),
+			Related: flowrule.Way(effects.Worst(g.Free)),
 		})
 	}
 }
@@ -97,7 +97,7 @@ func (c *checker) check(e *posture.Entry, s *effects.Summary) {
 // unguarded reports a tool of which an effect happens without a confirmation.
 func (c *checker) unguarded(e *posture.Entry, g *effects.Guard) {
 	w := effects.Worst(g.Free)
-	f := finding.Finding{Pos: posture.At(e.Pos), Severity: rule.Severity, Confidence: finding.High, Profile: finding.Regular, Related: related(w)}
+	f := finding.Finding{Pos: posture.At(e.Pos), Severity: rule.Severity, Confidence: finding.High, Profile: finding.Regular, Related: flowrule.Way(w)}
 	switch {
 	case w.Guess && w.Vague: // neither the call nor its name says what it does
 		f.Severity, f.Confidence, f.Profile = finding.Warning, finding.Low, finding.Pedantic
@@ -110,7 +110,7 @@ func (c *checker) unguarded(e *posture.Entry, g *effects.Guard) {
 		f.Message = fmt.Sprintf("tool %s %s when %s is left out: the default that the schema publishes is not applied, the code has another", name(e), effects.Worst(g.Refusable).Doing(), by)
 	case len(g.Refusable) > 0:
 		f.Message = fmt.Sprintf("tool %s %s when %s is left out: the default acts", name(e), effects.Worst(g.Refusable).Doing(), by)
-	case len(g.Held) > 0 && (len(g.By) > 0 || g.Asks):
+	case len(g.Held) > 0 && len(g.By) > 0:
 		f.Pos = posture.At(w.Pos)
 		f.Message = fmt.Sprintf("tool %s %s without the confirmation that it asks for before it %s", name(e), w.Doing(), effects.Worst(g.Held).Doing())
 		f.Related = append(f.Related, finding.Evidence{Pos: posture.At(e.Pos), Text: "the tool is described here"})
@@ -151,15 +151,6 @@ func name(e *posture.Entry) string {
 		return fmt.Sprintf("%q", e.Name.Pattern)
 	}
 	return "without a known name"
-}
-
-// related shows an effect and the way to it.
-func related(e *effects.Effect) []finding.Evidence {
-	var out []finding.Evidence
-	for _, h := range e.Way() {
-		out = append(out, finding.Evidence{Pos: posture.At(h.Pos), Text: h.Text})
-	}
-	return out
 }
 
 func quoted(names []string) []string {

@@ -98,7 +98,7 @@ func (c *checker) contradiction(e *posture.Entry, s *effects.Summary) {
 	f := finding.Finding{
 		Rule: rule.ID, Pos: posture.At(e.Pos), Severity: rule.Severity, Confidence: finding.High, Profile: finding.Regular, Tool: e.Name.Value,
 		Message: fmt.Sprintf("tool %q %s %s: clients skip their question for it", e.Name.Value, text, by.Doing()),
-		Related: related(by),
+		Related: flowrule.Way(by),
 	}
 	if by.Vague || by.Guess {
 		f.Confidence = finding.Medium
@@ -128,15 +128,6 @@ func worst(list []*effects.Effect, is func(*effects.Effect) bool) *effects.Effec
 		if is(e) && (out == nil || e.Rank() > out.Rank()) {
 			out = e
 		}
-	}
-	return out
-}
-
-// related shows an effect and the way to it.
-func related(e *effects.Effect) []finding.Evidence {
-	var out []finding.Evidence
-	for _, h := range e.Way() {
-		out = append(out, finding.Evidence{Pos: posture.At(h.Pos), Text: h.Text})
 	}
 	return out
 }

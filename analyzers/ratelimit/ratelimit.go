@@ -40,27 +40,11 @@ var Analyzer = &analysis.Analyzer{
 type Told struct{ told.Keys }
 
 func run(pass *analysis.Pass) (any, error) {
-	var findings []finding.Finding
-	judged := pass.ResultOf[checks.Analyzer].(*checks.Result)
-	if judged == nil {
-		return findings, nil // out of scope
-	}
-	p := flowrule.Posture{
+	findings := flowrule.Run[Told](pass, flowrule.Posture{
 		Rule: rule.ID, Severity: rule.Severity, Lacks: "no rate limit", Local: finding.Pedantic,
 		Verdict: func(e *checks.Entry) *checks.Verdict { return e.Limit },
 		Weak:    weak,
-	}
-	seen := told.Read[Told](pass)
-	for _, g := range judged.Groups {
-		for _, f := range append(p.Findings(g), partial(g)...) {
-			if k := flowrule.Key(f); !seen[k] {
-				seen[k] = true
-				findings = append(findings, f)
-			}
-		}
-	}
-	told.Write[Told](pass, seen)
-	flowrule.Order(findings)
+	}, partial)
 	emit.Findings(pass, findings)
 	return findings, nil
 }

@@ -39,27 +39,11 @@ var Analyzer = &analysis.Analyzer{
 type Told struct{ told.Keys }
 
 func run(pass *analysis.Pass) (any, error) {
-	var findings []finding.Finding
-	judged := pass.ResultOf[checks.Analyzer].(*checks.Result)
-	if judged == nil {
-		return findings, nil // out of scope
-	}
-	p := flowrule.Posture{
+	findings := flowrule.Run[Told](pass, flowrule.Posture{
 		Rule: rule.ID, Severity: rule.Severity, Lacks: "no check of the caller's scope", Local: finding.Auditor, Resources: true, Partly: ", only whether there is a caller",
 		Verdict: func(e *checks.Entry) *checks.Verdict { return e.Scope },
 		Weak:    weak,
-	}
-	seen := told.Read[Told](pass)
-	for _, g := range judged.Groups {
-		for _, f := range p.Findings(g) {
-			if k := flowrule.Key(f); !seen[k] {
-				seen[k] = true
-				findings = append(findings, f)
-			}
-		}
-	}
-	told.Write[Told](pass, seen)
-	flowrule.Order(findings)
+	}, nil)
 	emit.Findings(pass, findings)
 	return findings, nil
 }

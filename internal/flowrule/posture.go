@@ -7,11 +7,15 @@ import (
 	"fmt"
 	"slices"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/checks"
+	"github.com/mcpvet/mcpvet/internal/passes/effects"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/program"
 )
 
@@ -284,4 +288,41 @@ func place(g *checks.Group) program.Pos {
 		return at
 	}
 	return g.Entries[0].Pos
+}
+
+// Run makes the findings of a rule about a control, on the servers of a package:
+// those about the posture, and more about single servers, which may be nil. What
+// packages that this one imports have told is left out; F is the fact that says
+// so.
+func Run[F any, P told.Fact[F]](pass *analysis.Pass, p Posture, more func(*checks.Group) []finding.Finding) []finding.Finding {
+	judged := pass.ResultOf[checks.Analyzer].(*checks.Result)
+	if judged == nil {
+		return nil // out of scope
+	}
+	var findings []finding.Finding
+	seen := told.Read[F, P](pass)
+	for _, g := range judged.Groups {
+		list := p.Findings(g)
+		if more != nil {
+			list = append(list, more(g)...)
+		}
+		for _, f := range list {
+			if k := Key(f); !seen[k] {
+				seen[k] = true
+				findings = append(findings, f)
+			}
+		}
+	}
+	told.Write[F, P](pass, seen)
+	Order(findings)
+	return findings
+}
+
+// Way shows an effect and the calls that lead to it.
+func Way(e *effects.Effect) []finding.Evidence {
+	var out []finding.Evidence
+	for _, h := range e.Way() {
+		out = append(out, finding.Evidence{Pos: posture.At(h.Pos), Text: h.Text})
+	}
+	return out
 }

@@ -50,8 +50,6 @@ func (c *cell) confirm() *inventory.State {
 		by = "and a function before the handler refuses a call that does not confirm it"
 	case len(g.By) > 0:
 		by = "only where " + strings.Join(quoted(g.By), " or ") + " says so"
-	case g.Asks:
-		by = "only where somebody confirms it"
 	}
 	e := effects.Worst(held)
 	return pass(e.Pos, e.Doing()+" "+by)

@@ -128,7 +128,7 @@ func functions(m *models.Model) []functionRow {
 		}
 	}
 	for _, r := range m.Effects {
-		add(r.Symbol, constant(r.Method), r.URL, r.Flags, r.Verb, r.At)
+		add(r.Symbol, constant(r.Method), r.URL, r.Flags, r.At)
 	}
 	for _, sym := range m.Errors {
 		add(models.Symbol{Func: sym})

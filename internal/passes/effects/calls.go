@@ -19,10 +19,6 @@ func (v *visitor) effect(c flow.Call, row *models.Effect) {
 		return
 	case row.Flags != "":
 		e.Act = v.flags(v.operand(c, row.Flags))
-	case row.Verb != "":
-		if text, ok := v.operand(c, row.Verb).Text(); ok {
-			e.Act = v.set.Words().Act(text)
-		}
 	}
 	if e.Act == models.ActNone {
 		return

@@ -26,7 +26,6 @@ type Guard struct {
 	Refusable []*Effect
 	By        []string // names of the arguments that can confirm or rehearse, sorted
 	Published []string // of By: those whose published default would hold the effects
-	Asks      bool     // somebody is asked on the way
 	// Switch is a setting of the operator without which none of Free happens, ""
 	// without one.
 	Switch  string

@@ -22,8 +22,8 @@ func (k *Keys) String() string { return fmt.Sprintf("%d told", len(k.Seen)) }
 
 func (k *Keys) self() *Keys { return k }
 
-// A fact is a pointer to a struct that embeds Keys.
-type fact[F any] interface {
+// A Fact is a pointer to a struct that embeds Keys.
+type Fact[F any] interface {
 	*F
 	analysis.Fact
 	self() *Keys
@@ -33,7 +33,7 @@ type fact[F any] interface {
 type Set map[uint64]bool
 
 // Read returns what the packages that pass imports have seen.
-func Read[F any, P fact[F]](pass *analysis.Pass) Set {
+func Read[F any, P Fact[F]](pass *analysis.Pass) Set {
 	s := Set{}
 	for _, imp := range pass.Pkg.Imports() {
 		if f := P(new(F)); pass.ImportPackageFact(imp, f) {
@@ -47,7 +47,7 @@ func Read[F any, P fact[F]](pass *analysis.Pass) Set {
 
 // Write passes a set on, what imported packages have seen included: go vet hands
 // a package only the facts of its direct imports. An empty one makes no fact.
-func Write[F any, P fact[F]](pass *analysis.Pass, s Set) {
+func Write[F any, P Fact[F]](pass *analysis.Pass, s Set) {
 	if len(s) == 0 {
 		return
 	}
