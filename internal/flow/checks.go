@@ -301,7 +301,7 @@ func (x *fn) isResolvedCall(in *program.Instr) bool {
 // predicate.
 func (x *fn) predicate(list, f program.Ref) guards {
 	t := &targets{}
-	x.e.functions(&sum{fn: x}, x, f, "", t, 0)
+	x.e.functions(x.alone(), x, f, "", t, 0)
 	if len(t.list) != 1 {
 		return nil
 	}
@@ -320,7 +320,7 @@ func (x *fn) predicate(list, f program.Ref) guards {
 // matter, as far as it only compares.
 func (x *fn) runes(in *program.Instr) guards {
 	t := &targets{}
-	x.e.functions(&sum{fn: x}, x, in.Args[1], "", t, 0)
+	x.e.functions(x.alone(), x, in.Args[1], "", t, 0)
 	if len(t.list) != 1 {
 		return nil
 	}

@@ -31,7 +31,7 @@ func (x *fn) selfCalls() []selfCall {
 			if in.Op != program.OpCall && in.Op != program.OpGo || in.Mode == program.CallBuiltin || in.Mode == program.CallStatic && in.Sym != x.ID {
 				continue
 			}
-			for _, t := range x.e.targets(&sum{fn: x}, at).list {
+			for _, t := range x.e.targets(x.alone(), at).list {
 				if t.id == x.ID {
 					out = append(out, selfCall{at, t.shift})
 				}

@@ -237,6 +237,8 @@ type Entry struct {
 	Response int  // the parameter, from 1, that the answer is written to; 0: none
 	Returns  bool // the answer is its first result
 	Around   bool // it stands around a body, and what it hands on is not followed
+
+	notes *Ledger // of what is asked of it; may be nil
 }
 
 // A Param is a parameter that the client fills: all of it, or the part at

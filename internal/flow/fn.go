@@ -53,6 +53,8 @@ type fn struct {
 	runeSafe map[access]Mask         // of the characters that a site reads, in block op
 	charIn   map[char]set            // the blocks that a character gets to
 	dests    map[site]*targets
+	holds    map[holding]*targets
+	only     *sum   // see alone
 	runs     *[]Run // command lines that it starts
 	selfs    *[]selfCall
 	leaves   map[string]Mask // see settle.go
@@ -64,6 +66,15 @@ type fn struct {
 	truths   map[program.Ref]bool // conditions that an entry decides, see dispatch.go
 	compares map[string][]string  // see comparedWith
 	variants map[givenAt]*variant // of what it calls, see given.go
+}
+
+// alone returns what is known of a call of the function by itself, whoever calls
+// it.
+func (x *fn) alone() *sum {
+	if x.only == nil {
+		x.only = &sum{fn: x}
+	}
+	return x.only
 }
 
 func (x *fn) in(s site) *program.Instr { return &x.Blocks[s.block].Instrs[s.index] }

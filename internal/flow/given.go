@@ -23,6 +23,15 @@ type variant struct {
 	given constants
 	key   string
 	dead  []bool // blocks that such a call does not reach; nil: none
+	only  *sum   // see alone
+}
+
+// alone returns what is known of every such call by itself.
+func (v *variant) alone() *sum {
+	if v.only == nil {
+		v.only = &sum{fn: v.fn, given: v, dead: v.dead}
+	}
+	return v.only
 }
 
 const (

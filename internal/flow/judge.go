@@ -204,7 +204,7 @@ func (j *Judge) param(f *Frame, i int) Mark {
 		}
 		if j.q.Name && j.en.Name != "" && f.sum.bind != nil && i >= len(f.x.Params) {
 			text, ok := f.sum.bind.Text(i, nil)
-			return Mark{Data: ok && text == j.en.Name}
+			return Mark{Data: ok && j.en.Called(text)}
 		}
 		return Mark{}
 	}
@@ -218,7 +218,7 @@ func (j *Judge) param(f *Frame, i int) Mark {
 func (j *Judge) at(m *marks, f *Frame, r program.Ref) Mark {
 	if r < 0 && j.q.Name && j.en.Name != "" {
 		c := f.x.constant(r)
-		return Mark{Data: c != nil && c.Kind == program.ConstString && c.S == j.en.Name}
+		return Mark{Data: c != nil && c.Kind == program.ConstString && j.en.Called(c.S)}
 	}
 	if r > 0 && int(r) < len(m.regs) {
 		return m.regs[r]

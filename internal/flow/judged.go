@@ -323,7 +323,7 @@ func (e *Engine) Root(en Entry) *Frame {
 	if x == nil {
 		return nil
 	}
-	return &Frame{e: e, x: x, kind: frameEntry, sum: &sum{fn: x, bind: en.Binds, dead: x.deadFor(en.Name, en.Names)}}
+	return &Frame{e: e, x: x, kind: frameEntry, sum: &sum{fn: x, bind: en.Binds, dead: x.deadOf(en)}}
 }
 
 // result returns what a return gives back: in a function that defers, what was

@@ -46,6 +46,7 @@ func (j *Judge) isName(f *Frame, r program.Ref, depth int) bool {
 // called one, or one that start-up code has bound.
 func (j *Judge) nameOf(f *Frame, r program.Ref) (string, bool) {
 	if j.isName(f, r, 6) {
+		j.en.Called(j.en.Name) // who compares it has an answer for this tool only
 		return j.en.Name, true
 	}
 	if f.kind == frameEntry && f.x.def(r) == nil && f.x.constant(r) == nil && f.sum.bind != nil {

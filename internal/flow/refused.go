@@ -22,7 +22,7 @@ func (e *Engine) Refused(en Entry, next string) *Refusal {
 	if x == nil {
 		return nil
 	}
-	s := &sum{fn: x, bind: en.Binds, dead: x.deadFor(en.Name, en.Names)}
+	s := &sum{fn: x, bind: en.Binds, dead: x.deadOf(en)}
 	r := &Refusal{e: e}
 	for b := range x.Blocks {
 		if s.dead != nil && s.dead[b] || x.guardsIn()[b] == nil {

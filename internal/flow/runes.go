@@ -278,7 +278,7 @@ func (x *fn) sameChar(a, b program.Ref) bool {
 // character went through a function, as strings.Map does it.
 func (e *Engine) mapClears(x *fn, f program.Ref) Mask {
 	t := &targets{}
-	e.functions(&sum{fn: x}, x, f, "", t, 0)
+	e.functions(x.alone(), x, f, "", t, 0)
 	if len(t.list) != 1 {
 		return 0
 	}

@@ -23,7 +23,7 @@ func (x *fn) callSays(in *program.Instr, at site, result int, outcome string) gu
 	if rows := x.e.rows(in.Sym); rows != nil && len(rows.Barriers) > 0 {
 		return x.rowsSay(in, rows.Barriers, outcome)
 	}
-	t := x.e.targets(&sum{fn: x}, at)
+	t := x.e.targets(x.alone(), at)
 	if len(t.list) == 0 && t.external && outcome == "nil" {
 		return x.fetched(in, result)
 	}

@@ -43,10 +43,10 @@ const (
 type value struct {
 	kind valueKind
 	b    bool
+	told bool // by the scenario, or made of what it tells
 	s    string
 	n    int64
 	at   *value // of a pointer: what it points to
-	told bool   // by the scenario, or made of what it tells
 }
 
 func (v value) same(w value) bool {
@@ -99,9 +99,10 @@ func (f *Frame) course() *course {
 	c := &course{scene: f.e.scene, edges: make([]uint8, len(x.Blocks)), live: make([]bool, len(x.Blocks)), busy: true, nest: f.e.nest}
 	f.run = c
 	c.live[0] = true
+	c.memo = map[program.Ref]value{}
 	for range maxRounds {
 		changed := false
-		c.memo = map[program.Ref]value{}
+		clear(c.memo)
 		for b := range x.Blocks {
 			if c.live[b] && f.leave(c, int32(b)) {
 				changed = true

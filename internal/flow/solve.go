@@ -96,6 +96,7 @@ type sum struct {
 	told    map[told]int
 	dead    []bool // blocks that the entry does not reach; nil: none
 	given   *variant
+	dests   map[site]*targets // where bind tells more than the function
 }
 
 type outKind uint8
@@ -193,7 +194,7 @@ func (e *Engine) summaryOf(key sumKey, v *variant, en *Entry) *sum {
 	ent := key.ent
 	s := &sum{key: key, fn: x, seen: map[valueAt]*extent{}, held: map[heldAt]*extent{}, outs: map[outKey]*out{}, known: map[callerKey]Mask{}, told: map[told]int{}}
 	if en != nil {
-		s.bind, s.around, s.dead = en.Binds, en.Around, x.deadFor(en.Name, en.Names)
+		s.bind, s.around, s.dead = en.Binds, en.Around, x.deadOf(*en)
 	}
 	if v != nil {
 		s.given, s.dead = v, v.dead

@@ -28,13 +28,15 @@ type targets struct {
 	external bool     // code outside the program
 	syms     []string // the functions that it can be there; none: just what the call names
 
-	seen map[part]int // where the search has been, and by how many steps
+	seen []part // where the search has been
 }
 
-// A part is a part of a register's value.
+// A part is a part of a register's value that a search for callees has been
+// at, and by how many steps it got there.
 type part struct {
-	reg  program.Ref
-	path path
+	reg   program.Ref
+	path  path
+	depth int
 }
 
 // Bounds of the search for a callee: the steps by which it is followed back,
@@ -48,15 +50,22 @@ const (
 // visit reports whether a search for callees has to go on from a part of a
 // register: it has not been there yet, or after more steps.
 func (t *targets) visit(r program.Ref, p path, depth int) bool {
-	at := part{r, p}
-	old, ok := t.seen[at]
-	if depth > maxBack || ok && old <= depth || !ok && len(t.seen) >= maxPlace {
+	if depth > maxBack {
 		return false
 	}
-	if t.seen == nil {
-		t.seen = map[part]int{}
+	for i := range t.seen { // mostly one or two
+		if old := &t.seen[i]; old.reg == r && old.path == p {
+			if old.depth <= depth {
+				return false
+			}
+			old.depth = depth
+			return true
+		}
 	}
-	t.seen[at] = depth
+	if len(t.seen) >= maxPlace {
+		return false
+	}
+	t.seen = append(t.seen, part{r, p, depth})
 	return true
 }
 
@@ -67,7 +76,14 @@ const maxTargets = 40
 // targets resolves a call.
 func (e *Engine) targets(s *sum, at site) *targets {
 	x := s.fn
-	if t, ok := x.dests[at]; ok && s.bind == nil {
+	dests := x.dests
+	if s.bind != nil {
+		if s.dests == nil {
+			s.dests = map[site]*targets{}
+		}
+		dests = s.dests
+	}
+	if t, ok := dests[at]; ok {
 		return t
 	}
 	in := x.in(at)
@@ -95,8 +111,39 @@ func (e *Engine) targets(s *sum, at site) *targets {
 	if len(t.list) > maxTargets {
 		t.list = t.list[:maxTargets]
 	}
+	dests[at] = t
+	return t
+}
+
+// A holding is a part of a register's value, and the method that is called of
+// it; "" where it is a function.
+type holding struct {
+	reg    program.Ref
+	path   path
+	method string
+}
+
+// held finds what the function value at a path below a register can be, or the
+// method of an interface value there. The caller must not change it.
+func (e *Engine) held(s *sum, r program.Ref, p path, method string) *targets {
+	at := holding{r, p, method}
 	if s.bind == nil {
-		x.dests[at] = t
+		if t, ok := s.fn.holds[at]; ok {
+			return t
+		}
+	}
+	t := &targets{}
+	if method == "" {
+		e.functions(s, s.fn, r, p, t, 0)
+	} else {
+		e.dispatch(s, s.fn, r, p, method, t, 0)
+	}
+	t.seen = nil
+	if s.bind == nil {
+		if s.fn.holds == nil {
+			s.fn.holds = map[holding]*targets{}
+		}
+		s.fn.holds[at] = t
 	}
 	return t
 }
@@ -367,7 +414,7 @@ func (e *Engine) boundTo(x *fn, at site) []string {
 		return nil
 	}
 	t := &targets{}
-	e.dispatch(&sum{fn: x}, x, in.Args[0], "", methodName(in.Sym), t, 0)
+	e.dispatch(x.alone(), x, in.Args[0], "", methodName(in.Sym), t, 0)
 	var ids []string
 	for _, g := range t.list {
 		ids = append(ids, g.id)

@@ -128,7 +128,7 @@ func (e *Engine) Walk(en Entry, w Walker) bool {
 	}
 	e.scene = w.Scenario
 	defer func() { e.scene = nil }()
-	root := &Frame{e: e, x: x, kind: frameEntry, sum: &sum{fn: x, bind: en.Binds, dead: x.deadFor(en.Name, en.Names)}}
+	root := &Frame{e: e, x: x, kind: frameEntry, sum: &sum{fn: x, bind: en.Binds, dead: x.deadOf(en)}}
 	queue := []*Frame{root}
 	seen := map[string]bool{x.ID + mark + w.Key(root): true} // the function, the constants that it is given, the key
 	for n := 0; n < len(queue); n++ {
@@ -258,13 +258,8 @@ func (f *Frame) passed(h higher, depth int) []target {
 	if up == nil || len(embed) > 0 {
 		return nil
 	}
-	t := &targets{}
-	if h.method == "" {
-		f.e.functions(up.sum, up.x, r, h.path, t, 0)
-	} else {
-		f.e.dispatch(up.sum, up.x, r, h.path, h.method, t, 0)
-	}
-	out := t.list
+	t := f.e.held(up.sum, r, h.path, h.method)
+	out := slices.Clip(t.list)
 	for _, next := range t.higher {
 		out = append(out, up.passed(next, depth+1)...)
 	}
@@ -331,13 +326,13 @@ func (f *Frame) called(at site, a program.Ref) []*Frame {
 			return nil
 		}
 	}
-	t := &targets{}
-	f.e.functions(f.sum, f.x, a, "", t, 0)
+	t := f.e.held(f.sum, a, "", "")
+	list := slices.Clip(t.list)
 	for _, h := range t.higher {
-		t.list = append(t.list, f.passed(h, 0)...)
+		list = append(list, f.passed(h, 0)...)
 	}
 	var out []*Frame
-	for _, g := range t.list {
+	for _, g := range list {
 		if k := f.child(at, g, frameCallback); k != nil {
 			out = append(out, k)
 		}
@@ -355,11 +350,11 @@ func (f *Frame) child(at site, g target, kind frameKind) *Frame {
 	if x == nil {
 		return nil
 	}
-	s := &sum{fn: x}
+	s := x.alone()
 	if kind == frameCall || kind == frameGo {
 		if v := f.e.givenBy(f.x, f.sum.given, at, g.id, g.shift); v != nil {
 			x = v.fn
-			s.fn, s.given, s.dead = x, v, v.dead
+			s = v.alone()
 		}
 	}
 	k := &Frame{e: f.e, x: x, kind: kind, caller: f, at: at, shift: g.shift, embed: g.embed, depth: f.depth + 1, sum: s}
@@ -410,7 +405,7 @@ func (e *Engine) free(x *fn) *Frame {
 	if f, ok := e.frees[x.ID]; ok {
 		return f
 	}
-	f := &Frame{e: e, x: x, kind: frameFree, sum: &sum{fn: x}}
+	f := &Frame{e: e, x: x, kind: frameFree, sum: x.alone()}
 	e.frees[x.ID] = f
 	if x.FreeVars > 0 {
 		if parent := e.fn(x.Parent); parent != nil {

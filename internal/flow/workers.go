@@ -110,7 +110,7 @@ func (f *Frame) workers(at site, ch program.Ref) []*Frame {
 			key := kidKey{at, r.x.ID}
 			k, ok := f.kids[key]
 			if !ok {
-				k = &Frame{e: f.e, x: r.x, kind: frameWorker, caller: f, at: at, depth: f.depth + 1, sum: &sum{fn: r.x}, after: &r.at}
+				k = &Frame{e: f.e, x: r.x, kind: frameWorker, caller: f, at: at, depth: f.depth + 1, sum: r.x.alone(), after: &r.at}
 				if r.x.FreeVars > 0 {
 					k.made, k.madeAt = f.makerOf(r.x)
 				}

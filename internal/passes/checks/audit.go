@@ -56,17 +56,17 @@ func (c *checker) mayRecord(sym string) bool {
 }
 
 // recorder makes a judge of which calls write down that a tool was called.
-func (c *checker) recorder(e *Entry, in flow.Entry) *flow.Judge {
+func (c *checker) recorder(in flow.Entry) *flow.Judge {
 	q := *c.records
 	var j *flow.Judge
-	q.Passes = func(call *flow.Call) bool { return c.writesDown(j, e, call) }
+	q.Passes = func(call *flow.Call) bool { return c.writesDown(j, &in, call) }
 	j = c.e.JudgeLike(&q, c.records, in)
 	return j
 }
 
 // writesDown reports whether a call writes down which tool was called, where
 // operators see it.
-func (c *checker) writesDown(j *flow.Judge, e *Entry, call *flow.Call) bool {
+func (c *checker) writesDown(j *flow.Judge, in *flow.Entry, call *flow.Call) bool {
 	if c.control(call.Sym, models.ControlAudit) != nil {
 		return true
 	}
@@ -94,11 +94,13 @@ func (c *checker) writesDown(j *flow.Judge, e *Entry, call *flow.Call) bool {
 			return true
 		}
 	}
-	if !logs || !e.Name.Known || len(e.Name.Value) < 3 {
+	if !logs {
 		return false
 	}
 	return slices.ContainsFunc(call.Words(), func(text string) bool {
-		return text == e.Name.Value || strings.Contains(text, e.Name.Value) && strings.ContainsAny(e.Name.Value, "_-")
+		return in.Says("spoken of", text, func(name string) bool {
+			return len(name) > 2 && (text == name || strings.Contains(text, name) && strings.ContainsAny(name, "_-"))
+		})
 	})
 }
 
@@ -132,7 +134,7 @@ func (c *checker) audit(e *Entry, b controls.Body) *Verdict {
 		if !ok {
 			continue
 		}
-		v := c.recorded(e, in)
+		v := c.recordedAround(in, w)
 		if v == nil {
 			continue
 		}
@@ -143,7 +145,7 @@ func (c *checker) audit(e *Entry, b controls.Body) *Verdict {
 		partial = v
 	}
 	if in, ok := c.entry(e.Entry, b, nil); ok {
-		if v := c.recorded(e, in); v != nil {
+		if v := c.recorded(in); v != nil {
 			if v.State == Pass {
 				return c.unrecorded(e, b, len(b.Before), v)
 			}
@@ -161,9 +163,24 @@ func (c *checker) audit(e *Entry, b controls.Body) *Verdict {
 	return &Verdict{State: Fail, Pos: b.Pos}
 }
 
+// recordedAround is recorded for a function around a body.
+func (c *checker) recordedAround(in flow.Entry, w controls.Control) *Verdict {
+	asked := c.e.Asker(c.records)
+	if !asked.Touches(w.Func.ID) {
+		return nil
+	}
+	key, next := beyond(asked, w)
+	v := c.trails.of(key, in, next, func(in flow.Entry) *Verdict { return c.recorded(in) })
+	if v == nil {
+		return nil
+	}
+	out := *v
+	return &out
+}
+
 // recorded returns what a function records of a call, nil for nothing.
-func (c *checker) recorded(e *Entry, in flow.Entry) *Verdict {
-	j := c.recorder(e, in)
+func (c *checker) recorded(in flow.Entry) *Verdict {
+	j := c.recorder(in)
 	if !j.Touches(in.Func) {
 		return nil
 	}
@@ -225,23 +242,37 @@ func (c *checker) unrecorded(e *Entry, b controls.Body, n int, v *Verdict) *Verd
 			continue
 		}
 		for _, q := range []*flow.Question{c.identity, c.limits} {
-			j := c.e.Judge(q, in)
-			if !j.Touches(w.Func.ID) {
-				continue
-			}
-			isChain := func(id string) bool {
-				return slices.ContainsFunc(b.Before, func(o controls.Control) bool { return o.Func.ID == id }) || id == b.ID
-			}
-			if g, _, handed := c.handoff(j, in, w.Next, isChain); handed && g.Grade == flow.Decides && !g.Waits {
-				if q == c.limits && !slices.ContainsFunc(j.Hits, func(h flow.Hit) bool { return h.Call != nil }) {
-					continue
-				}
-				return &Verdict{State: Fail, Reason: Missed, Pos: g.Pos, where: inDecorator,
+			if pos := c.refuses(q, in, b, w); pos.IsValid() {
+				return &Verdict{State: Fail, Reason: Missed, Pos: pos, where: inDecorator,
 					Evidence: fmt.Sprintf("what is refused here gets to no record, which is written at %s:%d", base(v.Pos.File), v.Pos.Line)}
 			}
 		}
 	}
 	return v
+}
+
+// refuses returns where a function around a body refuses calls for what the
+// question is about.
+func (c *checker) refuses(q *flow.Question, in flow.Entry, b controls.Body, w controls.Control) program.Pos {
+	asked := c.e.Asker(q)
+	if !asked.Touches(w.Func.ID) {
+		return program.Pos{}
+	}
+	key, next := beyond(asked, w)
+	if q == c.limits {
+		key += mark + "limits"
+	}
+	return c.refusals.of(key, in, next, func(in flow.Entry) program.Pos {
+		j := c.e.Judge(q, in)
+		isChain := func(id string) bool {
+			return slices.ContainsFunc(b.Before, func(o controls.Control) bool { return o.Func.ID == id }) || id == b.ID
+		}
+		g, _, handed := c.handoff(j, in, w.Next, isChain)
+		if !handed || g.Grade != flow.Decides || g.Waits || q == c.limits && !slices.ContainsFunc(j.Hits, func(h flow.Hit) bool { return h.Call != nil }) {
+			return program.Pos{}
+		}
+		return g.Pos
+	})
 }
 
 func base(file string) string { return file[strings.LastIndexByte(file, '/')+1:] }
@@ -266,7 +297,7 @@ func (c *checker) observed(e *Entry) *Verdict {
 			if o.Kind != flow.OriginFunc {
 				continue
 			}
-			if v := c.recorded(e, flow.Entry{Func: o.Sym, Name: e.Name.Value, Names: c.names}); v != nil && v.State == Pass {
+			if v := c.recorded(flow.Entry{Func: o.Sym, Name: e.Name.Value, Names: c.names}); v != nil && v.State == Pass {
 				v.where = inDecorator
 				return v
 			}

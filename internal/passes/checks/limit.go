@@ -104,25 +104,15 @@ func (c *checker) limit(e *Entry, b controls.Body) *Verdict {
 		if !ok {
 			continue
 		}
-		j := c.e.Judge(c.limits, in)
-		if !j.Touches(w.Func.ID) {
-			continue
+		around := c.limitAround(in, w, isChain)
+		switch {
+		case around.born != nil && len(around.counts) == 0:
+			born := *around.born
+			percall = &born
+		case len(around.counts) > 0: // else what is compared is no limit on calls
+			counts = append(counts, around.counts...)
+			take(around.guard, inDecorator)
 		}
-		g, root, handed := c.handoff(j, in, w.Next, isChain)
-		if !handed || root == nil || g.Grade == flow.Silent {
-			continue
-		}
-		stop := func(f *flow.Frame) bool { return isChain(f.Func()) }
-		n, born := c.counts(j, in, stop, c.e.Judge(c.identity, in), c.e.Asker(c.clientSent()))
-		if born != nil && len(n) == 0 {
-			percall = born
-			continue
-		}
-		if len(n) == 0 { // what is compared is no limit on calls
-			continue
-		}
-		counts = append(counts, n...)
-		take(g, inDecorator)
 	}
 	if in, ok := c.entry(e.Entry, b, nil); ok {
 		j := c.e.Judge(c.limits, in)
@@ -168,6 +158,36 @@ func (c *checker) limit(e *Entry, b controls.Body) *Verdict {
 		return guarded
 	}
 	return c.weigh(e, guarded, counts)
+}
+
+// A limitCheck is what a function around bodies counts before it hands on.
+type limitCheck struct {
+	guard  flow.Guard
+	counts []count
+	born   *Verdict // where what counts is made for each call
+}
+
+// limitAround judges a function around a body.
+func (c *checker) limitAround(in flow.Entry, w controls.Control, isChain func(string) bool) limitCheck {
+	asked := c.e.Asker(c.limits)
+	if !asked.Touches(w.Func.ID) {
+		return limitCheck{}
+	}
+	key, next := beyond(asked, w)
+	if next != "" && c.e.Asker(c.identity).Touches(next) {
+		key, next = next, ""
+	}
+	return c.counted.of(key, in, next, func(in flow.Entry) limitCheck {
+		j := c.e.Judge(c.limits, in)
+		g, root, handed := c.handoff(j, in, w.Next, isChain)
+		if !handed || root == nil || g.Grade == flow.Silent {
+			return limitCheck{}
+		}
+		out := limitCheck{guard: g}
+		stop := func(f *flow.Frame) bool { return isChain(f.Func()) }
+		out.counts, out.born = c.counts(j, in, stop, c.e.Judge(c.identity, in), c.e.Asker(c.clientSent()))
+		return out
+	})
 }
 
 // maxDeep is how many calls below a handler a limit on its calls can be.
@@ -223,15 +243,15 @@ func (c *checker) counts(j *flow.Judge, in flow.Entry, stop func(*flow.Frame) bo
 					born = &Verdict{State: Fail, Reason: PerCall, Pos: h.Call.Born(), Evidence: "the limit is made anew for each call"}
 					continue
 				}
-				out = append(out, c.counted(&h, who, sent, given)...)
+				out = append(out, c.count(&h, who, sent, given)...)
 			}
 		},
 	})
 	return out, born
 }
 
-// counted says what a limit counts by.
-func (c *checker) counted(h *flow.Hit, who, sent, given *flow.Judge) []count {
+// count says what a limit counts by.
+func (c *checker) count(h *flow.Hit, who, sent, given *flow.Judge) []count {
 	keys, maps := h.Counted()
 	n := count{pos: h.Pos, hand: h.Counter}
 	if h.Call != nil {

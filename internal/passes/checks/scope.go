@@ -29,21 +29,12 @@ func (c *checker) scope(e *Entry, b controls.Body) *Verdict {
 		if !ok {
 			continue
 		}
-		j := c.e.Judge(c.identity, in)
-		if !j.Touches(w.Func.ID) {
-			continue
+		around := c.scopeAround(e, in, w, isChain)
+		e.tables = append(e.tables, around.tables...)
+		if around.verdict != nil {
+			v := *around.verdict
+			found = append(found, &v)
 		}
-		g, root, handed := c.handoff(j, in, w.Next, isChain)
-		e.tables = append(e.tables, j.Tables...)
-		if !handed {
-			continue
-		}
-		v := c.guarded(e.Entry, j, g, "before it")
-		if v.State != Pass {
-			c.weakness(j, root, v)
-		}
-		v.where = inDecorator
-		found = append(found, v)
 	}
 	found = append(found, c.scopeInBody(e, b, isChain))
 	if c.serves(e.Server) == HTTP {
@@ -53,6 +44,38 @@ func (c *checker) scope(e *Entry, b controls.Body) *Verdict {
 		found = append(found, &Verdict{State: Pass, Level: flow.Present, Pos: c.presumed[e.Server.ID], Evidence: "what a library does here finds out who calls, by its name", where: inDecorator})
 	}
 	return best(found)
+}
+
+// A scopeCheck is what a function around bodies asks of who calls; the verdict
+// is nil where it asks nothing or does not hand on.
+type scopeCheck struct {
+	verdict *Verdict
+	tables  []flow.Table
+}
+
+// scopeAround judges a function around a body.
+func (c *checker) scopeAround(e *Entry, in flow.Entry, w controls.Control, isChain func(string) bool) scopeCheck {
+	asked := c.e.Asker(c.identity)
+	if !asked.Touches(w.Func.ID) {
+		return scopeCheck{}
+	}
+	key, next := beyond(asked, w)
+	if e.Server != nil {
+		key += mark + e.Server.ID
+	}
+	return c.scopes.of(key, in, next, func(in flow.Entry) scopeCheck {
+		j := c.e.Judge(c.identity, in)
+		g, root, handed := c.handoff(j, in, w.Next, isChain)
+		out := scopeCheck{tables: j.Tables}
+		if handed {
+			out.verdict = c.guarded(e.Entry, j, g, "before it")
+			if out.verdict.State != Pass {
+				c.weakness(j, root, out.verdict)
+			}
+			out.verdict.where = inDecorator
+		}
+		return out
+	})
 }
 
 // best returns the verdict that counts, of several controls on one way: the
