@@ -282,28 +282,37 @@ func (c *checker) observed(e *Entry) *Verdict {
 	if e.Server == nil || !e.IsTool() {
 		return nil
 	}
+	if c.hooks == nil {
+		c.hooks = c.findHooks()
+	}
+	for _, id := range *c.hooks {
+		if v := c.recorded(flow.Entry{Func: id, Name: e.Name.Value, Names: c.names}); v != nil && v.State == Pass {
+			v.where = inDecorator
+			return v
+		}
+	}
+	return nil
+}
+
+// findHooks lists the functions that a server is told to call for every call of
+// a tool.
+func (c *checker) findHooks() *[]string {
+	out := &[]string{}
 	for _, m := range c.e.CallsOf(func(sym string) bool {
 		r := c.control(sym, models.ControlAudit)
 		return r != nil && r.Wraps != ""
 	}) {
-		if !m.Live {
-			continue
-		}
 		p, err := models.ParsePath(c.control(m.Sym, models.ControlAudit).Wraps)
-		if err != nil {
+		if err != nil || !m.Live {
 			continue
 		}
 		for _, o := range m.Frame.Origins(m.Operand(p)) {
-			if o.Kind != flow.OriginFunc {
-				continue
-			}
-			if v := c.recorded(flow.Entry{Func: o.Sym, Name: e.Name.Value, Names: c.names}); v != nil && v.State == Pass {
-				v.where = inDecorator
-				return v
+			if o.Kind == flow.OriginFunc {
+				*out = append(*out, o.Sym)
 			}
 		}
 	}
-	return nil
+	return out
 }
 
 // raw returns where a record holds the arguments of the call as they came.
