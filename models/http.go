@@ -11,6 +11,7 @@ type Endpoint struct {
 	Params   []string `yaml:"params"`             // their types, without a receiver
 	Returns  string   `yaml:"returns,omitempty"`  // context: it returns one, which tells it from what sends requests
 	Headers  []string `yaml:"headers,omitempty"`  // paths to what the client sends as headers
+	Data     []string `yaml:"data,omitempty"`     // paths to what it sends otherwise and nothing has looked at: forms, bodies
 	Response string   `yaml:"response,omitempty"` // path to what the answer is written to
 	Token    string   `yaml:"token,omitempty"`    // path to the token that the client sends in the header Authorization
 	Note     string   `yaml:"note,omitempty"`
@@ -82,6 +83,9 @@ func (c *checker) endpoints(rows []Endpoint) {
 		c.path("token", r.Token, []string{RootArg}, false)
 		for _, p := range r.Headers {
 			c.path("headers", p, []string{RootArg}, true)
+		}
+		for _, p := range r.Data {
+			c.path("data", p, []string{RootArg}, true)
 		}
 		c.path("response", r.Response, []string{RootArg}, false)
 	}

@@ -269,6 +269,9 @@ func (e *Engine) flowRow(s *sum, at site, sym string, row *models.Flow, op int, 
 		if p, err := models.ParsePath(row.Name); err == nil {
 			if i := operand(in, p); i >= 0 {
 				src = e.header(s, in, in.Args[i], src, sym)
+				if t, ok := x.sym(in.Args[i]).Text(); ok && !e.requests {
+					src, tr = e.rename(Hop{Name: t}, src, tr)
+				}
 			}
 		}
 	}

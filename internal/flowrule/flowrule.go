@@ -34,6 +34,9 @@ func Tool(e *posture.Entry) string {
 	case inventory.KindResource, inventory.KindResourceTemplate, inventory.KindPrompt, inventory.KindCompletion:
 		kind = strings.ReplaceAll(e.Kind, "_", " ")
 	}
+	if e.Kind == taint.KindHTTP {
+		return "the HTTP handler " + e.Name.Pattern
+	}
 	if e.Name.Known {
 		return fmt.Sprintf("%s %q", kind, e.Name.Value)
 	}

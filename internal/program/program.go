@@ -90,6 +90,24 @@ type Block struct {
 	Order  int32 // index in reverse postorder
 }
 
+// Constant returns the constant of a register, nil for one that an instruction
+// or a parameter sets.
+func (f *Func) Constant(r Ref) *Const {
+	if r >= 0 || int(-r) > len(f.Consts) {
+		return nil
+	}
+	return &f.Consts[-r-1]
+}
+
+// Global returns the name of the package variable that a register is the
+// address of, "" if it is none.
+func (f *Func) Global(r Ref) string {
+	if c := f.Constant(r); c != nil && c.Kind == ConstGlobal {
+		return c.S
+	}
+	return ""
+}
+
 // InLoop reports whether block b is in the loop with that header.
 func (f *Func) InLoop(b, header int32) bool {
 	for l := f.Blocks[b].Loop; l != NoBlock; l = f.Blocks[l].Outer {

@@ -15,8 +15,8 @@ import (
 
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/passes/httphandler"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
-	"github.com/mcpvet/mcpvet/internal/passes/requests"
 	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -81,7 +81,7 @@ func run(pass *analysis.Pass) (any, error) {
 	l.look()
 	if regs.World != nil && (len(surface.Servers) > 0 || len(surface.Entries) > 0) {
 		w := regs.World
-		q := &looker{res: res, models: w.Models, reached: requests.Reachable(w, pass.Pkg.Path()),
+		q := &looker{res: res, models: w.Models, reached: httphandler.Reachable(w, pass.Pkg.Path()),
 			e: flow.New(w.Models, w.Packages(), w.Type, flow.DefaultLimits())}
 		q.keys()
 		q.unverified()

@@ -16,6 +16,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/interp"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/passes/httphandler"
 	"github.com/mcpvet/mcpvet/internal/passes/outbound"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
@@ -31,7 +32,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:  "mcprequests: follow what comes along with HTTP requests",
 	Run:  run,
 	// One after the other uses the engine, which is large.
-	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer, taint.Analyzer, outbound.Analyzer},
+	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer, taint.Analyzer, outbound.Analyzer, httphandler.Analyzer},
 	ResultType: reflect.TypeFor[*Result](),
 	FactTypes:  []analysis.Fact{new(Told)},
 }
@@ -51,7 +52,7 @@ type Flow struct {
 	flow.Flow
 	// Where the request came in: one of the two. What a handler puts into the
 	// context is a flow of the tool that reads it.
-	Handler *Handler
+	Handler *httphandler.Handler
 	Entry   *posture.Entry
 	// Fresh says that no package that this one imports has seen the flow.
 	Fresh bool
@@ -74,23 +75,23 @@ func run(pass *analysis.Pass) (any, error) {
 		entries := slices.DeleteFunc(slices.Clone(surface.Entries), func(e *posture.Entry) bool {
 			return e.Handler == nil || !cfg.IncludeTests && strings.HasSuffix(e.Reg.Site.File, "_test.go")
 		})
-		res.follow(pass.ResultOf[taint.Analyzer].(*taint.Result), regs, Handlers(regs.World, pass.Pkg.Path(), cfg.IncludeTests), entries, seen)
+		res.follow(pass.ResultOf[taint.Analyzer].(*taint.Result), regs, pass.ResultOf[httphandler.Analyzer].([]*httphandler.Handler), entries, seen)
 	}
 	told.Write[Told](pass, seen)
 	return res, nil
 }
 
-func (res *Result) follow(flows *taint.Result, regs *toolreg.Result, handlers []*Handler, entries []*posture.Entry, seen told.Set) {
+func (res *Result) follow(flows *taint.Result, regs *toolreg.Result, handlers []*httphandler.Handler, entries []*posture.Entry, seen told.Set) {
 	w := res.World
 	e, done := flows.Engine(w)
 	defer done()
 	e = e.ForRequests()
-	handlers = slices.DeleteFunc(handlers, func(h *Handler) bool { return e.Switched(h.Func.ID) })
+	handlers = slices.DeleteFunc(handlers, func(h *httphandler.Handler) bool { return e.Switched(h.Func.ID) })
 	for _, h := range handlers { // so that what one puts into a context is there when another is asked
-		e.Run(h.entry())
+		e.Run(headersOf(h))
 	}
 	for _, h := range handlers {
-		for _, f := range e.Run(h.entry()) {
+		for _, f := range e.Run(headersOf(h)) {
 			res.Flows = append(res.Flows, &Flow{Flow: f, Handler: h})
 		}
 	}

@@ -89,7 +89,7 @@ func readsOf(f *program.Func, out map[string]bool) {
 			owner, _, _ := strings.Cut(in.Owner, "[")
 			out[owner+"."+in.Sym] = true
 		case program.OpLoad:
-			if g := global(f, in.Args[0]); g != "" {
+			if g := f.Global(in.Args[0]); g != "" {
 				out[g] = true
 			}
 		}
@@ -116,6 +116,6 @@ func loadsOnly(f *program.Func, ref program.Ref) bool {
 }
 
 func isNil(f *program.Func, ref program.Ref) bool {
-	c := constant(f, ref)
+	c := f.Constant(ref)
 	return c != nil && c.Kind == program.ConstNil
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/controls"
+	"github.com/mcpvet/mcpvet/internal/passes/httphandler"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
@@ -32,7 +33,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "mcptaint",
 	Doc:        "mcptaint: follow what clients choose to where it does harm",
 	Run:        run,
-	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer, controls.Analyzer},
+	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer, controls.Analyzer, httphandler.Analyzer},
 	ResultType: reflect.TypeFor[*Result](),
 	FactTypes:  []analysis.Fact{new(Told)},
 }
@@ -107,13 +108,15 @@ func run(pass *analysis.Pass) (any, error) {
 		entries := slices.DeleteFunc(slices.Clone(surface.Entries), func(e *posture.Entry) bool {
 			return e.Handler == nil || !cfg.IncludeTests && strings.HasSuffix(e.Reg.Site.File, "_test.go")
 		})
-		res.follow(regs, entries, pass.ResultOf[controls.Analyzer].(*controls.Result), seen, cfg.Unseen)
+		e := res.follow(regs, entries, pass.ResultOf[controls.Analyzer].(*controls.Result), cfg.Unseen)
+		res.web(e, pass.ResultOf[httphandler.Analyzer].([]*httphandler.Handler), surface.Servers)
+		res.finish(e, seen)
 	}
 	told.Write[Told](pass, seen)
 	return res, nil
 }
 
-func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before *controls.Result, seen told.Set, unseen bool) {
+func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before *controls.Result, unseen bool) *flow.Engine {
 	w := regs.World
 	e := newEngine(w)
 	if unseen {
@@ -167,6 +170,12 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 			}
 		}
 	}
+	return e
+}
+
+// finish says what was not followed, whose the flows are, and which of them
+// other packages have seen.
+func (res *Result) finish(e *flow.Engine, seen told.Set) {
 	if e.Exhausted() {
 		res.Skipped = append(res.Skipped, program.Skipped{Reason: "the flow of data was followed up to a limit only"})
 	}

@@ -1,12 +1,18 @@
-package requests
+// Package httphandler finds the functions of a program that serve HTTP requests,
+// for the passes that follow what comes in by them.
+package httphandler
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
-	"github.com/mcpvet/mcpvet/internal/flow"
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/mcpvet/mcpvet/internal/interp"
+	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -17,12 +23,30 @@ type Handler struct {
 	Func    *program.Func
 	Row     *models.Endpoint
 	Carrier bool // it sends requests on
+	SDK     bool // it is a part of an SDK: what it calls are handlers of tools
 }
 
-// Handlers lists the functions of a program that serve HTTP requests, by their
+// Analyzer finds them. Its result is a []*Handler, nil out of scope.
+var Analyzer = &analysis.Analyzer{
+	Name:       "mcphttphandler",
+	Doc:        "mcphttphandler: find the functions that serve HTTP requests",
+	Run:        run,
+	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer},
+	ResultType: reflect.TypeFor[[]*Handler](),
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	regs := pass.ResultOf[toolreg.Analyzer].(*toolreg.Result)
+	if regs == nil || regs.World == nil {
+		return []*Handler(nil), nil
+	}
+	return of(regs.World, pass.Pkg.Path(), pass.ResultOf[config.Analyzer].(*config.Result).IncludeTests), nil
+}
+
+// of lists the functions of a program that serve HTTP requests, by their
 // types, as far as the program reaches them: from the functions of the package
 // that it was loaded for, which for a program are its main and initialisers.
-func Handlers(w *interp.World, pkg string, tests bool) []*Handler {
+func of(w *interp.World, pkg string, tests bool) []*Handler {
 	reached := Reachable(w, pkg)
 	given := serverGivers(w, reached)
 	var out []*Handler
@@ -33,7 +57,7 @@ func Handlers(w *interp.World, pkg string, tests bool) []*Handler {
 				continue
 			}
 			if row := endpoint(w.Models, f); row != nil {
-				out = append(out, &Handler{Func: f, Row: row})
+				out = append(out, &Handler{Func: f, Row: row, SDK: w.Models.ModelOf(p.Path) != nil})
 			} else if given[id] {
 				out = append(out, &Handler{Func: f, Row: &perRequest})
 			} else if carries(f) {
@@ -135,31 +159,4 @@ func returnsContext(f *program.Func) bool {
 		}
 	}
 	return false
-}
-
-// entry describes a handler to the engine.
-func (h *Handler) entry() flow.Entry {
-	out := flow.Entry{Func: h.Func.ID}
-	shift := 0
-	if h.Func.Recv {
-		shift = 1
-	}
-	for _, text := range h.Row.Headers {
-		p, err := models.ParsePath(text)
-		if err != nil {
-			continue
-		}
-		param := flow.Param{Index: p.Index + shift, Class: models.ClassHeader}
-		for _, s := range p.Steps {
-			param.Path = append(param.Path, "."+s.Field)
-		}
-		out.Params = append(out.Params, param)
-	}
-	if p, err := models.ParsePath(h.Row.Token); err == nil && h.Row.Token != "" {
-		out.Params = append(out.Params, flow.Param{Index: p.Index + shift, Class: models.ClassHeader, Name: "Authorization"})
-	}
-	if p, err := models.ParsePath(h.Row.Response); err == nil && h.Row.Response != "" {
-		out.Response = p.Index + shift + 1
-	}
-	return out
 }

@@ -1,4 +1,4 @@
-package requests
+package httphandler
 
 import (
 	"maps"
@@ -111,7 +111,7 @@ func (r *reach) init(id string) {
 			if in.Op != program.OpStore {
 				continue
 			}
-			if g := global(f, in.Args[0]); g != "" {
+			if g := f.Global(in.Args[0]); g != "" {
 				for _, id := range functions(f, defs, in.Args[1], maxInit) {
 					kept[id] = true
 					r.kept[g] = append(r.kept[g], id)
@@ -133,27 +133,13 @@ func (r *reach) init(id string) {
 	}
 }
 
-func global(f *program.Func, ref program.Ref) string {
-	if c := constant(f, ref); c != nil && c.Kind == program.ConstGlobal {
-		return c.S
-	}
-	return ""
-}
-
-func constant(f *program.Func, ref program.Ref) *program.Const {
-	if ref >= 0 || int(-ref) > len(f.Consts) {
-		return nil
-	}
-	return &f.Consts[-ref-1]
-}
-
 // maxInit bounds how far a value is followed to the functions in it.
 const maxInit = 4
 
 // functions lists the functions that a value is, or is made from by a call that
 // gets them: sync.OnceValue(open).
 func functions(f *program.Func, defs map[program.Ref]*program.Instr, ref program.Ref, depth int) []string {
-	if c := constant(f, ref); c != nil {
+	if c := f.Constant(ref); c != nil {
 		if c.Kind == program.ConstFunc {
 			return []string{c.S}
 		}
