@@ -249,6 +249,8 @@ type Program struct {
 	ArgvAfter []string `yaml:"argv_after,omitempty"` // after these words it runs a command line: --, -exec; after others than -- up to ";" or "+"
 	JoinAt    *int     `yaml:"join_at,omitempty"`    // from this positional argument on all are joined for a shell
 
+	Connects []int `yaml:"connects,omitempty"` // positional arguments, from 0, that say where it connects to: a URL, or a host
+
 	Values    []string `yaml:"values,omitempty"`    // options that take the next argument as their value
 	Pairs     []string `yaml:"pairs,omitempty"`     // options that take the next two
 	Flags     []string `yaml:"flags,omitempty"`     // options that take no value; of one with two dashes that is nowhere listed nobody knows

@@ -10,7 +10,9 @@
 // Text that a client chooses (arguments of a tool or a prompt, the URI of a
 // resource, headers of the request) that becomes the URL of a request, the
 // beginning of one, or a part of its host: with net/http and the clients of
-// other modules, and the address that net.Dial and its like connect to.
+// other modules, and the address that net.Dial and its like connect to. So does
+// the word of a command line that tells a program where to connect to: the
+// repository of git clone and git push, the page of curl.
 //
 // A text behind the host is fine here: what it does to the path is the matter
 // of pathroot. A URL whose beginning comes from the configuration, and of which

@@ -9,10 +9,12 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/checklist"
+	"github.com/mcpvet/mcpvet/internal/argv"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
+	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
@@ -41,11 +43,11 @@ func run(pass *analysis.Pass) (any, error) {
 	if flows == nil {
 		return findings, nil // out of scope
 	}
-	once := flowrule.Once{}
+	c := &checker{models: pass.ResultOf[config.Analyzer].(*config.Result).Models, once: flowrule.Once{}}
 	for _, certain := range []bool{true, false} { // once keeps the first of a place
 		for _, f := range flows.Flows {
 			if f.Fresh && (f.Source.Class == models.ClassArgument || f.Source.Class == models.ClassHeader) {
-				findings = append(findings, check(f, certain, once)...)
+				findings = append(findings, c.check(f, certain)...)
 			}
 		}
 	}
@@ -56,19 +58,34 @@ func run(pass *analysis.Pass) (any, error) {
 // hostMask is the harm that a part of a host does.
 var hostMask = flow.KindMask(models.KindURLHost)
 
+// A checker judges the flows of one package.
+type checker struct {
+	models *models.Set
+	once   flowrule.Once // the first of a place
+}
+
 // check judges one flow, and reports it if it is as certain as that.
-func check(f *taint.Flow, certain bool, once flowrule.Once) []finding.Finding {
-	row := f.Sink.Row
-	if row.Kind != models.KindURLPath && row.Kind != models.KindURLHost || !f.Mask.Has(hostMask) {
+func (c *checker) check(f *taint.Flow, certain bool) []finding.Finding {
+	if !f.Mask.Has(hostMask) {
 		return nil
 	}
-	place, sure := placeOf(f)
-	if place == nowhere || sure != certain || !once.First(f, "host") {
-		return nil
-	}
-	what := "the host that " + shortName(f.Sink.Sym) + " connects to"
-	if row.Kind == models.KindURLPath {
+	var place place
+	var sure bool
+	var what string
+	switch f.Sink.Row.Kind {
+	case models.KindURLPath:
+		place, sure = placeOf(f)
 		what = "the host of a request"
+	case models.KindURLHost:
+		place, sure = placeOf(f)
+		what = "the host that " + shortName(f.Sink.Sym) + " connects to"
+	case models.KindArgv:
+		var program string
+		place, sure, program = c.placeInLine(f)
+		what = "the host that " + program + " connects to"
+	}
+	if place == nowhere || sure != certain || !c.once.First(f, "host") {
+		return nil
 	}
 	message := fmt.Sprintf("%s of %s chooses %s", flowrule.Argument(f), flowrule.Tool(f.Entry), what)
 	if place == inside {
@@ -92,6 +109,26 @@ const (
 	whole                // it is, or begins, the URL
 	inside               // in the host, behind other text
 )
+
+// placeInLine returns where the data of a flow is in the word of a command line
+// that says where the program connects to.
+func (c *checker) placeInLine(f *taint.Flow) (p place, sure bool, program string) {
+	for _, line := range flowrule.Lines(f) {
+		roles := argv.Roles(c.models, line.Words)
+		for _, i := range line.Data {
+			w, r := line.Words[i], roles[i]
+			if !r.Connects || ended(w.Prefix, true) {
+				continue
+			}
+			p = inside
+			if w.Prefix == "" || strings.HasSuffix(w.Prefix, "://") {
+				p = whole
+			}
+			return p, r.Certain, r.Program
+		}
+	}
+	return nowhere, true, ""
+}
 
 // placeOf returns where the data of a flow is in the URL of its sink, and
 // whether that is known.

@@ -39,6 +39,9 @@ type Role struct {
 	// or load code. With Kind "" it is the option whose value the word is.
 	Dangerous []string
 
+	// Connects says that the word tells the program where to connect to.
+	Connects bool
+
 	// Certain is false where unknown words come before, or where the rows
 	// don't say whether the word before takes a value.
 	Certain bool

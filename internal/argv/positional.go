@@ -1,6 +1,7 @@
 package argv
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/models"
@@ -44,6 +45,7 @@ func (l *line) positional(i int) bool {
 	case option:
 		*role = l.mayBe(role.Certain)
 	}
+	role.Connects = slices.Contains(l.Connects, l.pos)
 	if w.Known && l.pos == 0 && l.Ordered && l.branches() {
 		l.leave()
 	}

@@ -8,8 +8,9 @@ import (
 	"github.com/mcpvet/mcpvet/models"
 )
 
-// argvMask are the kinds of harm that a word of a command line can do.
-var argvMask = KindMask(models.KindShell, models.KindProgram, models.KindCode, models.KindSQL, models.KindOption)
+// argvMask are the kinds of harm that a word of a command line can do: it may say
+// where the program connects to.
+var argvMask = KindMask(models.KindShell, models.KindProgram, models.KindCode, models.KindSQL, models.KindOption, models.KindURLHost)
 
 // codeMask are the kinds of harm that what a program reads can do.
 var codeMask = KindMask(models.KindShell, models.KindCode, models.KindSQL)
