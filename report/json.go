@@ -97,8 +97,9 @@ type (
 		NewText  string       `json:"new_text"`
 	}
 	jsonSuppression struct {
-		Position jsonPosition `json:"position"`
-		Reason   string       `json:"reason"`
+		Kind     finding.SuppressionKind `json:"kind"`
+		Position *jsonPosition           `json:"position"`
+		Reason   string                  `json:"reason"`
 	}
 	jsonSummary struct {
 		ToolVersion       string           `json:"tool_version"`
@@ -110,6 +111,7 @@ type (
 		Warnings          int              `json:"warnings"`
 		Notes             int              `json:"notes"`
 		Suppressed        int              `json:"suppressed"`
+		Known             int              `json:"known"`
 		Hidden            map[string]int   `json:"hidden"`
 		Packages          int              `json:"packages"`
 		Servers           int              `json:"servers"`
@@ -152,7 +154,11 @@ func (r Report) jsonFinding(f finding.Finding, fingerprint string) jsonFinding {
 		out.Fixes = append(out.Fixes, jsonFix{fix.Title, fix.Safe, edits})
 	}
 	if f.Suppressed != nil {
-		out.Suppressed = &jsonSuppression{jsonPos(f.Suppressed.Pos), f.Suppressed.Reason}
+		out.Suppressed = &jsonSuppression{Kind: f.Suppressed.Kind, Reason: f.Suppressed.Reason}
+		if f.Suppressed.Pos.IsValid() {
+			pos := jsonPos(f.Suppressed.Pos)
+			out.Suppressed.Position = &pos
+		}
 	}
 	return out
 }
@@ -178,7 +184,7 @@ func jsonSummaryOf(r Report) jsonSummary {
 	return jsonSummary{
 		ToolVersion: r.ToolVersion, Profile: r.Profile, FailOn: r.FailOn, Failed: r.Failed(),
 		Findings: s.Findings(), Errors: s.Errors, Warnings: s.Warnings, Notes: s.Notes,
-		Suppressed: s.Suppressed, Hidden: hidden,
+		Suppressed: s.Suppressed, Known: s.Known, Hidden: hidden,
 		Packages: s.Packages, Servers: s.Servers, Tools: s.Tools,
 		Resources: s.Resources, ResourceTemplates: s.ResourceTemplates,
 		Prompts: s.Prompts, Completions: s.Completions,

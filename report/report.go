@@ -41,7 +41,8 @@ type Summary struct {
 	Warnings int
 	Notes    int
 
-	Suppressed int                     // covered by an ignore directive
+	Suppressed int                     // covered by an ignore directive or an exemption
+	Known      int                     // in the baseline
 	Hidden     map[finding.Profile]int // by the quietest profile that would show them
 
 	Servers           int
@@ -92,6 +93,8 @@ func Prepare(r Report) Report {
 		}
 		r.Findings = append(r.Findings, f)
 		switch {
+		case f.Suppressed != nil && f.Suppressed.Kind == finding.Baselined:
+			s.Known++
 		case f.Suppressed != nil:
 			s.Suppressed++
 		case f.Severity == finding.Error:

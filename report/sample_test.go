@@ -171,7 +171,7 @@ func sampleReport(t testing.TB) Report {
 	suppressed := finding.Finding{
 		Rule: "MCP001", Pos: at(ordersFile, 11, 9, 52), Severity: finding.Error, Confidence: finding.High, Profile: finding.Regular,
 		Message: `tool "refund_order" spends without confirmation`, Tool: "refund_order", Server: shop,
-		Suppressed: &finding.Suppression{Pos: at(ordersFile, 10, 1, 0), Reason: "the till confirms"},
+		Suppressed: &finding.Suppression{Kind: finding.Directive, Pos: at(ordersFile, 10, 1, 0), Reason: "the till confirms"},
 	}
 	hidden := finding.Finding{
 		Rule: "MCP016", Pos: at(mainFile, 6, 14, 20), Severity: finding.Note, Confidence: finding.High, Profile: finding.Pedantic,

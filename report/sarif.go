@@ -28,9 +28,9 @@ const informationURI = "https://github.com/mcpvet/mcpvet"
 
 // SARIFOptions are the options of SARIF.
 type SARIFOptions struct {
-	// IncludeSuppressed also writes findings that an ignore directive covers,
-	// marked as suppressed. GitHub code scanning ignores the mark and would
-	// show them as open alerts.
+	// IncludeSuppressed also writes findings that do not count, marked as
+	// suppressed. GitHub code scanning ignores the mark and would show them as
+	// open alerts.
 	IncludeSuppressed bool
 }
 

@@ -254,15 +254,20 @@ func (s *sarifWriter) fix(f finding.Fix) *sarif.Fix {
 	return out
 }
 
-// suppression says that a directive in the source covers f. Every field is
-// set because the library writes null for one that is not.
+// suppression says what keeps f from being counted: something in the source, or
+// outside it. Every field is set because the library writes null for one that is
+// not.
 func (s *sarifWriter) suppression(f finding.Finding, fingerprint string) *sarif.Suppression {
 	pos := f.Suppressed.Pos
 	if !pos.IsValid() {
 		pos = s.placeFor(f)
 	}
+	kind := "inSource"
+	if f.Suppressed.Kind != finding.Directive {
+		kind = "external"
+	}
 	return &sarif.Suppression{
-		Kind:          "inSource",
+		Kind:          kind,
 		Status:        ptrTo("accepted"),
 		Location:      s.location(pos),
 		Guid:          ptrTo(guid(fingerprint)),

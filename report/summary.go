@@ -106,7 +106,10 @@ func (t *textWriter) extra() string {
 		}
 	}
 	if s.Suppressed > 0 {
-		parts = append(parts, fmt.Sprintf("%d ignored by a directive", s.Suppressed))
+		parts = append(parts, fmt.Sprintf("%d accepted with a reason", s.Suppressed))
+	}
+	if s.Known > 0 {
+		parts = append(parts, fmt.Sprintf("%d known before", s.Known))
 	}
 	if len(parts) == 0 {
 		return ""

@@ -159,9 +159,20 @@ func (t *textWriter) finding(f finding.Finding) {
 	}
 	rows := slices.Concat(t.traceRows(f), t.relatedRows(f), fixRows(f))
 	if f.Suppressed != nil {
-		rows = append(rows, row{"ignored", f.Suppressed.Pos, cmp.Or(f.Suppressed.Reason, "without a reason")})
+		rows = append(rows, row{suppressedLabel(f.Suppressed.Kind), f.Suppressed.Pos, cmp.Or(f.Suppressed.Reason, "without a reason")})
 	}
 	t.rows(rows)
+}
+
+// suppressedLabel says in a word why a finding does not count.
+func suppressedLabel(k finding.SuppressionKind) string {
+	switch k {
+	case finding.Baselined:
+		return "known"
+	case finding.Exempted:
+		return "exempted"
+	}
+	return "ignored"
 }
 
 // doubt says how sure a finding is where it is not sure, and with Verbose

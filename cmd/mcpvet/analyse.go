@@ -39,6 +39,31 @@ type ruleFlags struct {
 // without rules only the inventory is made. It reports on stderr what could
 // not be analysed.
 func (a *app) analyse(ctx context.Context, args []string, rules []*analysis.Analyzer, rf ruleFlags) (*outcome, error) {
+	c := &a.common
+	root, err := c.rootDir()
+	if err != nil {
+		return nil, err
+	}
+	cfg, err := c.loadConfig(root)
+	if err != nil {
+		return nil, err
+	}
+	run, err := a.analyseIn(ctx, "", root, cfg, args, rules, rf)
+	if err != nil {
+		return nil, err
+	}
+	if !a.inReport {
+		a.reportNotSeen(run.result.NotSeen)
+	}
+	if c.verbose {
+		a.reportLoader(run.result)
+	}
+	return run, nil
+}
+
+// analyseIn is analyse for a folder, "" for the current one, with a
+// configuration. It reports nothing.
+func (a *app) analyseIn(ctx context.Context, dir, root string, cfg *config.Config, args []string, rules []*analysis.Analyzer, rf ruleFlags) (*outcome, error) {
 	pats, err := patterns(args)
 	if err != nil {
 		return nil, err
@@ -58,17 +83,10 @@ func (a *app) analyse(ctx context.Context, args []string, rules []*analysis.Anal
 		return nil, err
 	}
 	c := &a.common
-	root, err := c.rootDir()
-	if err != nil {
-		return nil, err
-	}
-	cfg, err := c.loadConfig(root)
-	if err != nil {
-		return nil, err
-	}
 	p := newProgress(a.err, c.quiet)
 	res, err := engine.Run(ctx, engine.Options{
 		Load: load.Options{
+			Dir:       dir,
 			Patterns:  pats,
 			Tests:     c.tests,
 			Generated: c.generated,
@@ -87,18 +105,12 @@ func (a *app) analyse(ctx context.Context, args []string, rules []*analysis.Anal
 		Root:       root,
 		Effects:    len(rules) == 0 || rf.controls,
 		Controls:   rf.controls,
-		AllowEmpty: c.allowEmpty,
+		AllowEmpty: c.allowEmpty || dir != "", // an earlier revision may have no server yet
 		Progress:   p.set,
 	})
 	p.stop()
 	if err != nil {
 		return nil, err
-	}
-	if !a.inReport {
-		a.reportNotSeen(res.NotSeen)
-	}
-	if c.verbose {
-		a.reportLoader(res)
 	}
 	return &outcome{result: res, config: cfg, root: root}, nil
 }

@@ -21,6 +21,8 @@ func newCheckCommand(a *app) *cobra.Command {
 		format string
 		files  []string
 		fail   string
+		known  knownFlags
+		hidden bool
 	)
 	cmd := &cobra.Command{
 		Short: "Report what is wrong with the tools of an MCP server",
@@ -55,11 +57,17 @@ func newCheckCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			rep, err = a.apply(cmd.Context(), known, run, func(dir, root string) (*outcome, error) {
+				return a.analyseIn(cmd.Context(), dir, root, run.config, args, analyzers.All(), rules)
+			}, rep)
+			if err != nil {
+				return err
+			}
 			for _, o := range outs {
 				if o.file == "" && silent {
 					continue
 				}
-				if err := o.write(a.out, func(w io.Writer) error { return a.render(w, o, rep) }); err != nil {
+				if err := o.write(a.out, func(w io.Writer) error { return a.render(w, o, rep, hidden) }); err != nil {
 					return err
 				}
 			}
@@ -76,6 +84,8 @@ func newCheckCommand(a *app) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&format, "format", "text", "format of standard output: text, json or sarif")
 	f.StringArrayVarP(&files, "output", "o", nil, "also write `FORMAT=FILE`; may be repeated")
+	known.register(cmd)
+	f.BoolVar(&hidden, "sarif-suppressed", false, "also write what does not count to SARIF, marked as suppressed; GitHub shows it all the same")
 	f.StringVar(&rules.profile, "profile", "", "findings to show: regular, pedantic or auditor (default regular)")
 	f.StringVar(&fail, "fail-on", "", "severity from which a finding makes the exit status 1: error, warning, note or never (default warning)")
 	f.StringSliceVar(&rules.enable, "enable", nil, "run only these `RULES`, by id or slug")
@@ -115,14 +125,14 @@ func (a *app) report(run *outcome, level finding.Severity) (report.Report, error
 }
 
 // render writes a report in the format of an output.
-func (a *app) render(w io.Writer, o output, rep report.Report) error {
+func (a *app) render(w io.Writer, o output, rep report.Report, suppressed bool) error {
 	switch o.format {
 	case "json":
 		return report.JSON(w, rep)
 	case "sarif":
 		// SARIF describes each rule that a result may name, once.
 		rep.Rules = append(rep.Rules, ignore.Rule())
-		return report.SARIF(w, rep, report.SARIFOptions{})
+		return report.SARIF(w, rep, report.SARIFOptions{IncludeSuppressed: suppressed})
 	}
 	opts := report.TextOptions{Verbose: a.common.verbose}
 	if o.file == "" {

@@ -125,14 +125,25 @@ type Finding struct {
 	Trace      []Step
 	Related    []Evidence
 	Fixes      []Fix
-	Suppressed *Suppression // nil unless an ignore directive covers it
+	Suppressed *Suppression // nil if it counts
 }
 
 // A Suppression says why a finding is not counted.
 type Suppression struct {
-	Pos    Position // of the directive
+	Kind   SuppressionKind
+	Pos    Position // of the directive or the exemption
 	Reason string
 }
+
+// A SuppressionKind says what keeps a finding from being counted.
+type SuppressionKind string
+
+// The kinds of suppressions.
+const (
+	Directive SuppressionKind = "directive" // a comment in the source
+	Exempted  SuppressionKind = "exemption" // the configuration
+	Baselined SuppressionKind = "baseline"  // it was known before
+)
 
 // Compare orders findings for output: by file, line, column, rule, tool, message.
 func Compare(a, b Finding) int {

@@ -34,7 +34,7 @@ var layers = []layer{
 	{name: "findings become diagnostics", packages: []string{"internal/emit", "internal/flowrule"}},
 	{name: "rules ask passes, and never each other", packages: []string{"analyzers/*"}},
 	{name: "the list of rules", packages: []string{"analyzers"}},
-	{name: "loading, rendering", packages: []string{"internal/load", "report"}},
+	{name: "loading, rendering", packages: []string{"internal/load", "internal/revision", "report"}},
 	{name: "tests of passes share a load", packages: []string{"internal/testkit"}},
 	{name: "answers join passes and findings", packages: []string{"internal/matrix"}},
 	{name: "the engine", packages: []string{"internal/engine"}},

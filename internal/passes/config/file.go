@@ -172,7 +172,7 @@ func (c *Config) Exempt(f finding.Finding, now time.Time) *finding.Suppression {
 		if !e.Expires.IsZero() && !now.Before(e.Expires) {
 			continue // expired: the finding counts again
 		}
-		return &finding.Suppression{Pos: finding.Position{File: c.Path, Line: e.Line}, Reason: e.Reason}
+		return &finding.Suppression{Kind: finding.Exempted, Pos: finding.Position{File: c.Path, Line: e.Line}, Reason: e.Reason}
 	}
 	return nil
 }

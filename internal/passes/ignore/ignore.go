@@ -139,7 +139,7 @@ func (c Cover) matches(rule, file string, line int) bool {
 }
 
 func (c Cover) suppression() *finding.Suppression {
-	return &finding.Suppression{Pos: c.pos(), Reason: c.Reason}
+	return &finding.Suppression{Kind: finding.Directive, Pos: c.pos(), Reason: c.Reason}
 }
 
 // An Index joins the directives of many packages, and remembers which ones

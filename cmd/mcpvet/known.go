@@ -1,0 +1,235 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcpvet/mcpvet/analyzers"
+	"github.com/mcpvet/mcpvet/internal/revision"
+	"github.com/mcpvet/mcpvet/report"
+)
+
+// baselineName is the file that holds what was known, in the folder that reported
+// paths are relative to.
+const baselineName = ".mcpvet-baseline.json"
+
+// noBaseline is the value of --baseline that reads none.
+const noBaseline = "none"
+
+// knownFlags say which findings were known before and do not count.
+type knownFlags struct {
+	baseline string
+	newFrom  string
+}
+
+func (k *knownFlags) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&k.baseline, "baseline", "", "do not count what `FILE` knows; none reads no file (default "+baselineName+" in the root, if it is there)")
+	f.StringVar(&k.newFrom, "new-from", "", "count only what is new since `REV`: a branch, a tag or a commit")
+}
+
+// apply takes what was known out of the count.
+func (a *app) apply(ctx context.Context, k knownFlags, run *outcome, again func(dir, root string) (*outcome, error), rep report.Report) (report.Report, error) {
+	b, file, err := a.readBaseline(k.baseline, run.root)
+	if err != nil {
+		return rep, err
+	}
+	if b != nil {
+		var gone []report.Known
+		rep, gone = b.Apply(rep, "in the baseline")
+		a.stale(file, gone, rep)
+	}
+	if k.newFrom == "" {
+		return rep, nil
+	}
+	before, err := a.at(ctx, k.newFrom, run.root, again)
+	if err != nil {
+		return rep, fmt.Errorf("--new-from %s: %w", k.newFrom, err)
+	}
+	rep, _ = before.Apply(rep, "was there at "+k.newFrom)
+	return rep, nil
+}
+
+// readBaseline reads the file asked for, or the one in the root if there is one.
+// Code that nobody trusts must not say itself what counts.
+func (a *app) readBaseline(name, root string) (*report.Baseline, string, error) {
+	path := name
+	switch {
+	case name == noBaseline, name == "" && a.common.untrusted:
+		return nil, "", nil
+	case name == "":
+		path = filepath.Join(root, baselineName)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		if name == "" && errors.Is(err, fs.ErrNotExist) {
+			return nil, "", nil
+		}
+		return nil, "", fmt.Errorf("read the baseline: %w", err)
+	}
+	b, err := report.ParseBaseline(path, data)
+	if err != nil {
+		return nil, "", fmt.Errorf("read the baseline: %w", err)
+	}
+	return &b, path, nil
+}
+
+// stale says on stderr what a baseline has that is not found any more. Where not
+// all rules ran or not all was analysed, nobody knows.
+func (a *app) stale(file string, gone []report.Known, rep report.Report) {
+	if len(gone) == 0 || a.common.quiet || len(rep.NotSeen) > 0 {
+		return
+	}
+	ran := map[string]bool{}
+	for _, id := range rep.Ran {
+		ran[id] = true
+	}
+	n := 0
+	for _, k := range gone {
+		if ran[k.Rule] {
+			n++
+		}
+	}
+	switch n {
+	case 0:
+	case 1:
+		fmt.Fprintf(a.err, "mcpvet: a finding in %s was not found; \"mcpvet baseline\" takes it out\n", filepath.Base(file))
+	default:
+		fmt.Fprintf(a.err, "mcpvet: %d findings in %s were not found; \"mcpvet baseline\" takes them out\n", n, filepath.Base(file))
+	}
+}
+
+// at returns what is found in an earlier revision of the repository.
+func (a *app) at(ctx context.Context, rev, root string, again func(dir, root string) (*outcome, error)) (b report.Baseline, err error) {
+	wd, err := os.Getwd()
+	if err != nil {
+		return b, fmt.Errorf("find the current folder: %w", err)
+	}
+	top, wd, err := revision.Top(ctx, wd)
+	if err != nil {
+		return b, err
+	}
+	if root, err = filepath.EvalSymlinks(root); err != nil {
+		return b, err
+	}
+	tmp, err := os.MkdirTemp("", "mcpvet-rev-*")
+	if err != nil {
+		return b, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(tmp)) }()
+	if tmp, err = filepath.EvalSymlinks(tmp); err != nil {
+		return b, err
+	}
+	inside := func(dir string) (string, error) {
+		rel, err := filepath.Rel(top, dir)
+		if err != nil || !filepath.IsLocal(rel) {
+			return "", fmt.Errorf("%s is not in the repository %s", dir, top)
+		}
+		return filepath.Join(tmp, rel), nil
+	}
+	oldWD, err := inside(wd)
+	if err != nil {
+		return b, err
+	}
+	oldRoot, err := inside(root)
+	if err != nil {
+		return b, err
+	}
+	submodules, err := revision.Extract(ctx, top, rev, tmp)
+	if err != nil {
+		return b, err
+	}
+	if len(submodules) > 0 && !a.common.quiet {
+		fmt.Fprintf(a.err, "mcpvet: the submodules of %s are not looked at: %s\n", rev, strings.Join(submodules, ", "))
+	}
+	if _, err := os.Stat(oldWD); errors.Is(err, fs.ErrNotExist) {
+		return report.Baseline{}, nil // the folder is new, and all in it
+	}
+	run, err := again(oldWD, oldRoot)
+	if err != nil {
+		return b, fmt.Errorf("analyse it: %w", err)
+	}
+	old, err := a.report(run, "")
+	if err != nil {
+		return b, err
+	}
+	return report.BaselineOf(old), nil
+}
+
+// newBaselineCommand builds "mcpvet baseline".
+func newBaselineCommand(a *app) *cobra.Command {
+	var (
+		rules ruleFlags
+		file  string
+	)
+	cmd := &cobra.Command{
+		Use:   "baseline [patterns]",
+		Short: "Write what is found today to a file, so that only what is new counts",
+		Long: `Write what is found today to ` + baselineName + ` in the root of the repository.
+"mcpvet check" reads it there: what it knows does not count any more. A finding
+is known by what it is and by the text of its line, not by the line's number.
+Commit the file; write it again to take out what has been mended.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := a.common.prepare(cmd); err != nil {
+				return err
+			}
+			run, err := a.analyse(cmd.Context(), args, analyzers.All(), rules)
+			if err != nil {
+				return err
+			}
+			rep, err := a.report(run, "")
+			if err != nil {
+				return err
+			}
+			if err := a.complete(run.result); err != nil {
+				return err
+			}
+			b := report.BaselineOf(rep)
+			o := output{format: "baseline", file: file}
+			if file == "" {
+				o.file = filepath.Join(run.root, baselineName)
+			}
+			if err := o.write(a.out, b.Write); err != nil {
+				return err
+			}
+			if !a.common.quiet {
+				fmt.Fprintf(a.out, "%s: %s\n", shortPath(o.file), counted(len(b.Findings), "finding"))
+			}
+			return nil
+		},
+	}
+	a.common.register(cmd)
+	f := cmd.Flags()
+	f.StringVarP(&file, "output", "o", "", "write `FILE` (default "+baselineName+" in the root)")
+	f.StringVar(&rules.profile, "profile", "", "findings to take in: regular, pedantic or auditor (default regular)")
+	f.StringSliceVar(&rules.enable, "enable", nil, "run only these `RULES`, by id or slug")
+	f.StringSliceVar(&rules.disable, "disable", nil, "do not run these `RULES`, by id or slug")
+	return cmd
+}
+
+// counted returns a number with a noun.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// shortPath returns a path relative to the current folder, where it is below.
+func shortPath(path string) string {
+	wd, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	if rel, err := filepath.Rel(wd, path); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return path
+}
