@@ -71,6 +71,7 @@ type Rule struct {
 	Lifecycle        Lifecycle        `yaml:"lifecycle"`         // how far the rule is built
 	Since            string           `yaml:"since"`             // first version of mcpvet that runs it, "" while planned
 	Summary          string           `yaml:"summary"`           // one sentence: what it reports
+	Remedy           string           `yaml:"remedy"`            // one sentence: what satisfies it
 	Tags             []string         `yaml:"tags"`              // subjects, for filters
 }
 

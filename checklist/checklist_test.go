@@ -111,6 +111,7 @@ rules:
     lifecycle: preview
     since: v0.1.0
     summary: Reports the first.
+    remedy: Mend the first.
     tags: [injection]
   - id: MCP002
     slug: two
@@ -125,6 +126,7 @@ rules:
     spec: ""
     lifecycle: planned
     summary: Reports the second.
+    remedy: Mend the second.
     tags: []
 `
 
@@ -158,6 +160,7 @@ func TestParseErrors(t *testing.T) {
 		{"score form", `security-severity: "9.8"`, `security-severity: "9"`, "not a quoted number"},
 		{"precision", "precision: high", "precision: fair", `precision "fair" is unknown`},
 		{"summary form", "Reports the first.", "Reports the first", "ends in a period"},
+		{"remedy form", "Mend the first.", "Mend the first", "ends in a period"},
 		{"summary lines", "summary: Reports the first.", `summary: "Reports\nthe first."`, "not one line"},
 		{"group", "group: checklist", "group: other", `group "other" is unknown`},
 		{"item missing", `item: "the first line"`, `item: ""`, "item is missing"},

@@ -81,6 +81,8 @@ func (r Rule) faults() []error {
 	check(isScore(r.SecuritySeverity), "security-severity %q is not a quoted number from 0.0 to 10.0", r.SecuritySeverity)
 	check(r.Summary != "" && !strings.Contains(r.Summary, "\n") && strings.HasSuffix(r.Summary, "."),
 		"summary %q is not one line that ends in a period", r.Summary)
+	check(r.Remedy != "" && !strings.Contains(r.Remedy, "\n") && strings.HasSuffix(r.Remedy, "."),
+		"remedy %q is not one line that ends in a period", r.Remedy)
 
 	switch r.Group {
 	case Checklist:

@@ -32,6 +32,8 @@ func TestGolden(t *testing.T) {
 		{"check-verbose", func(w io.Writer) error { return Text(w, r, TextOptions{Width: 120, Verbose: true}) }},
 		{"check-clean", func(w io.Writer) error { return Text(w, clean, TextOptions{Width: 80}) }},
 		{"check-nothing", func(w io.Writer) error { return Text(w, Report{Rules: r.Rules, Packages: 3}, TextOptions{Width: 80}) }},
+		{"markdown", func(w io.Writer) error { return Markdown(w, r) }},
+		{"github", func(w io.Writer) error { return GitHub(w, r) }},
 		{"tools", func(w io.Writer) error { return ToolsTable(w, r.Inventory, TableOptions{Width: 80}) }},
 		{"tools-wide", func(w io.Writer) error { return ToolsTable(w, r.Inventory, TableOptions{Width: 80, Wide: true}) }},
 		{"checklist", func(w io.Writer) error { return Checklist(w, r.Inventory, TableOptions{Width: 80}) }},

@@ -26,6 +26,8 @@ func (p painter) bold(s string) string { return p.paint(s, text.Bold) }
 func (p painter) dim(s string) string  { return p.paint(s, text.Faint) }
 func (p painter) path(s string) string { return p.paint(s, text.FgCyan) }
 
+func (p painter) caret(s string) string { return p.paint(s, text.Bold, text.FgGreen) }
+
 func (p painter) severity(s finding.Severity, label string) string {
 	switch s {
 	case finding.Error:
@@ -36,9 +38,14 @@ func (p painter) severity(s finding.Severity, label string) string {
 	return p.paint(label, text.Bold, text.FgBlue)
 }
 
-// clean makes a string of the audited source fit to be printed: one line,
-// without anything that moves the cursor, colours, hides or reorders text.
+// Clean makes a string of the audited source fit to be printed: one line,
+// without anything that moves the cursor, colours, hides or reorders text, and
+// without the old form of a command to GitHub Actions, which may be anywhere in
+// a line.
+func Clean(s string) string { return clean(s) }
+
 func clean(s string) string {
+	s = strings.ReplaceAll(s, "##[", "# #[")
 	var b strings.Builder
 	for i, r := range s {
 		switch {

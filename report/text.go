@@ -33,7 +33,9 @@ func Text(w io.Writer, r Report, opts TextOptions) error {
 	r = Prepare(r)
 	bw := bufio.NewWriter(w)
 	t := &textWriter{w: bw, r: r, opts: opts, p: painter{opts.Color}}
+	t.src = newSources(r.Root)
 	t.findings()
+	t.remedies()
 	t.summary()
 	if err := bw.Flush(); err != nil {
 		return fmt.Errorf("write report: %w", err)
@@ -47,10 +49,15 @@ type textWriter struct {
 	r    Report
 	opts TextOptions
 	p    painter
+	src  *sources
 }
 
 func (t *textWriter) line(parts ...string) {
 	s := strings.TrimRight(strings.Join(parts, ""), " ")
+	// Where a log is GitHub's, a line that starts so is a command to it.
+	if rest := strings.TrimLeft(s, " "); strings.HasPrefix(rest, "::") {
+		s = s[:len(s)-len(rest)] + "\\" + rest
+	}
 	_, _ = t.w.WriteString(s + "\n") // Flush reports the error
 }
 
@@ -156,6 +163,9 @@ func (t *textWriter) finding(f finding.Finding) {
 	}
 	for _, l := range wrap(clean(f.Message), t.opts.Width-6) {
 		t.line("      ", l)
+	}
+	if !slices.Contains(rule.CWE, hardCoded) { // its line holds the credential
+		t.source(f.Pos)
 	}
 	rows := slices.Concat(t.traceRows(f), t.relatedRows(f), fixRows(f))
 	if f.Suppressed != nil {

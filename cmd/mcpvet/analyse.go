@@ -11,6 +11,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/load"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/report"
 )
 
 // An outcome is what one run of the engine gave, with what it was made from.
@@ -148,7 +149,7 @@ func (a *app) reportNotSeen(list []inventory.NotSeen) {
 		if n.What != n.Position.File {
 			where += n.What + ": "
 		}
-		fmt.Fprintf(a.err, "mcpvet: not analysed: %s%s\n", where, n.Reason)
+		fmt.Fprintf(a.err, "mcpvet: not analysed: %s\n", report.Clean(where+n.Reason))
 	}
 }
 

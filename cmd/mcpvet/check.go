@@ -1,7 +1,10 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -27,7 +30,7 @@ func newCheckCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Short: "Report what is wrong with the tools of an MCP server",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			outs, err := outputs(format, files, "text", "json", "sarif")
+			outs, err := outputs(format, files, "text", "json", "sarif", "markdown", "github")
 			if err != nil {
 				return err
 			}
@@ -82,7 +85,7 @@ func newCheckCommand(a *app) *cobra.Command {
 	}
 	a.common.register(cmd)
 	f := cmd.Flags()
-	f.StringVar(&format, "format", "text", "format of standard output: text, json or sarif")
+	f.StringVar(&format, "format", "text", "format of standard output: text, json, sarif, markdown or github")
 	f.StringArrayVarP(&files, "output", "o", nil, "also write `FORMAT=FILE`; may be repeated")
 	known.register(cmd)
 	f.BoolVar(&hidden, "sarif-suppressed", false, "also write what does not count to SARIF, marked as suppressed; GitHub shows it all the same")
@@ -124,11 +127,33 @@ func (a *app) report(run *outcome, level finding.Severity) (report.Report, error
 	}), nil
 }
 
+// summarise adds the report to the summary of the job, if GitHub Actions says
+// where that is.
+func summarise(rep report.Report) (err error) {
+	path := os.Getenv("GITHUB_STEP_SUMMARY")
+	if path == "" {
+		return nil
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return fmt.Errorf("write the job summary: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	return report.Markdown(f, rep)
+}
+
 // render writes a report in the format of an output.
 func (a *app) render(w io.Writer, o output, rep report.Report, suppressed bool) error {
 	switch o.format {
 	case "json":
 		return report.JSON(w, rep)
+	case "markdown":
+		return report.Markdown(w, rep)
+	case "github":
+		if err := summarise(rep); err != nil {
+			return err
+		}
+		return report.GitHub(w, rep)
 	case "sarif":
 		// SARIF describes each rule that a result may name, once.
 		rep.Rules = append(rep.Rules, ignore.Rule())

@@ -1,0 +1,121 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/mcpvet/mcpvet/checklist"
+	"github.com/mcpvet/mcpvet/internal/finding"
+)
+
+// hardCoded is the weakness of credentials in source, which a report must not
+// repeat.
+const hardCoded = "CWE-798"
+
+// maxExcerpt is how many cells of a line are shown where nothing else limits
+// them.
+const maxExcerpt = 160
+
+// minExcerpt is how many cells of a line an excerpt needs; a narrower terminal
+// gets none.
+const minExcerpt = 24
+
+// source writes the line that a finding is about, with a caret below what it is
+// about. The line is source that nobody trusts, so that it is cleaned, and what
+// does not fit is cut.
+func (t *textWriter) source(pos finding.Position) {
+	raw, ok := t.src.line(pos.File, pos.Line)
+	if !ok || strings.TrimSpace(string(raw)) == "" {
+		return
+	}
+	number := strconv.Itoa(pos.Line)
+	gutter := "      " + number + " | "
+	room := maxExcerpt
+	if t.opts.Width > 0 {
+		if room = t.opts.Width - width(gutter); room < minExcerpt {
+			return
+		}
+	}
+	text, from, to := excerpt(string(raw), pos)
+	shown := keepStart(text, room)
+	t.line(t.p.dim(gutter), shown)
+	if from < 0 || from >= room-1 {
+		return
+	}
+	to = max(from+1, min(to, width(shown)))
+	t.line(t.p.dim("      "+strings.Repeat(" ", len(number))+" | "), strings.Repeat(" ", from), t.p.caret(strings.Repeat("^", to-from)))
+}
+
+// excerpt returns a line without the space before it, tabs as spaces, and the
+// cells of what a position is about; from is -1 where that is not on the line.
+func excerpt(raw string, pos finding.Position) (text string, from, to int) {
+	start := len(raw) - len(strings.TrimLeft(raw, " \t"))
+	cell := func(column int) int {
+		at := min(column-1, len(raw))
+		for at < len(raw) && !utf8.RuneStart(raw[at]) {
+			at--
+		}
+		if at < start {
+			return 0
+		}
+		return width(shownSource(raw[start:at]))
+	}
+	text = strings.TrimRight(shownSource(raw[start:]), " ")
+	if pos.Column < 1 || pos.Column-1 < start || pos.Column-1 >= len(raw) {
+		return text, -1, 0
+	}
+	from = cell(pos.Column)
+	switch {
+	case pos.EndColumn > pos.Column && (pos.EndLine == 0 || pos.EndLine == pos.Line):
+		to = cell(pos.EndColumn)
+	case pos.EndLine > pos.Line:
+		to = width(text)
+	default:
+		to = from + word(raw[pos.Column-1:])
+	}
+	return text, from, to
+}
+
+// shownSource makes a piece of a line fit to be shown.
+func shownSource(s string) string { return clean(strings.ReplaceAll(s, "\t", "    ")) }
+
+// word returns the length of the name that a text starts with, at least 1.
+func word(s string) int {
+	n := 0
+	for n < len(s) && (s[n] == '_' || s[n] == '.' && n > 0 || s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z' || s[n] >= '0' && s[n] <= '9') {
+		n++
+	}
+	return max(1, n)
+}
+
+// remedies says for each rule that has something to say what satisfies it, and
+// where more is to be read.
+func (t *textWriter) remedies() {
+	var rules []checklist.Rule
+	for _, rule := range t.r.Rules {
+		for _, f := range t.r.Findings {
+			if f.Rule == rule.ID && f.Suppressed == nil && rule.Remedy != "" {
+				rules = append(rules, rule)
+				break
+			}
+		}
+	}
+	if len(rules) == 0 {
+		return
+	}
+	t.line(t.p.bold("What satisfies the rules"))
+	for _, rule := range rules {
+		label := pad(rule.ID+" "+rule.Slug, 20) + "  "
+		indent := strings.Repeat(" ", 2+width(label))
+		for i, l := range wrap(clean(rule.Remedy), t.opts.Width-2-width(label)) {
+			if i == 0 {
+				t.line("  ", t.p.dim(label), l)
+			} else {
+				t.line(indent, l)
+			}
+		}
+	}
+	t.line("  ", t.p.dim("More: mcpvet explain "+rules[0].Slug))
+	t.line()
+}
