@@ -26,8 +26,14 @@ const srcRoot = "%SRCROOT%"
 // informationURI is where people read about the tool.
 const informationURI = "https://github.com/mcpvet/mcpvet"
 
+// toolName is how the tool calls itself.
+const toolName = "mcpvet"
+
 // SARIFOptions are the options of SARIF.
 type SARIFOptions struct {
+	// Category tells the results of this run from those of another part of the
+	// repository; "" is a category, too.
+	Category string
 	// IncludeSuppressed also writes findings that do not count, marked as
 	// suppressed. GitHub code scanning ignores the mark and would show them as
 	// open alerts.
@@ -66,6 +72,7 @@ func (s *sarifWriter) log() (*sarif.Report, error) {
 	}
 	taxonomy := s.taxonomy()
 	run := sarif.NewRun(sarif.Tool{Driver: s.driver()})
+	run.AutomationDetails = automation(s.opts.Category)
 	run.WithColumnKind("utf16CodeUnits")
 	run.WithDefaultSourceLanguage("go")
 	run.WithOriginalUriBaseIds(map[string]*sarif.ArtifactLocation{

@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/mcpvet/mcpvet/internal/finding"
 )
 
 const multitoolVersion = "5.7.0"
@@ -48,6 +50,13 @@ func multitool(t *testing.T) string {
 // TestSARIFSchema validates against the official schema of SARIF 2.1.0.
 func TestSARIFSchema(t *testing.T) {
 	schema := compileSchema(t, filepath.Join(multitool(t), "sarif-2.1.0.json"))
+	t.Run("merged", func(t *testing.T) {
+		var b bytes.Buffer
+		if err := MergeSARIF(&b, []SARIFFile{{"a", sarifOf(t, plain("MCP015", "a.go", finding.Note, 3))}, {"b", sarifOf(t, plain("MCP004", "b.go", finding.Error, 3))}}, "v1", "x"); err != nil {
+			t.Fatal(err)
+		}
+		validate(t, schema, b.Bytes())
+	})
 	for name, r := range map[string]Report{"full": awkward(sampleReport(t)), "empty": {}} {
 		t.Run(name, func(t *testing.T) {
 			validate(t, schema, sarifBytes(t, r, SARIFOptions{IncludeSuppressed: true}))

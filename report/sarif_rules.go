@@ -16,7 +16,7 @@ const cweGUID = "6f0f9e0c-3a51-4f0e-9c1c-3d4f6f1f7a52"
 // driver describes the tool with all its rules, results or not.
 func (s *sarifWriter) driver() *sarif.ToolComponent {
 	d := &sarif.ToolComponent{
-		Name:           "mcpvet",
+		Name:           toolName,
 		InformationURI: ptrTo(informationURI),
 		Rules:          []*sarif.ReportingDescriptor{},
 		Notifications: []*sarif.ReportingDescriptor{

@@ -25,7 +25,7 @@ func newCheckCommand(a *app) *cobra.Command {
 		files  []string
 		fail   string
 		known  knownFlags
-		hidden bool
+		sarif  report.SARIFOptions
 	)
 	cmd := &cobra.Command{
 		Short: "Report what is wrong with the tools of an MCP server",
@@ -70,7 +70,7 @@ func newCheckCommand(a *app) *cobra.Command {
 				if o.file == "" && silent {
 					continue
 				}
-				if err := o.write(a.out, func(w io.Writer) error { return a.render(w, o, rep, hidden) }); err != nil {
+				if err := o.write(a.out, func(w io.Writer) error { return a.render(w, o, rep, sarif) }); err != nil {
 					return err
 				}
 			}
@@ -88,7 +88,8 @@ func newCheckCommand(a *app) *cobra.Command {
 	f.StringVar(&format, "format", "text", "format of standard output: text, json, sarif, markdown or github")
 	f.StringArrayVarP(&files, "output", "o", nil, "also write `FORMAT=FILE`; may be repeated")
 	known.register(cmd)
-	f.BoolVar(&hidden, "sarif-suppressed", false, "also write what does not count to SARIF, marked as suppressed; GitHub shows it all the same")
+	f.StringVar(&sarif.Category, "sarif-category", "", categoryUsage)
+	f.BoolVar(&sarif.IncludeSuppressed, "sarif-suppressed", false, "also write what does not count to SARIF, marked as suppressed; GitHub shows it all the same")
 	f.StringVar(&rules.profile, "profile", "", "findings to show: regular, pedantic or auditor (default regular)")
 	f.StringVar(&fail, "fail-on", "", "severity from which a finding makes the exit status 1: error, warning, note or never (default warning)")
 	f.StringSliceVar(&rules.enable, "enable", nil, "run only these `RULES`, by id or slug")
@@ -143,7 +144,7 @@ func summarise(rep report.Report) (err error) {
 }
 
 // render writes a report in the format of an output.
-func (a *app) render(w io.Writer, o output, rep report.Report, suppressed bool) error {
+func (a *app) render(w io.Writer, o output, rep report.Report, sarif report.SARIFOptions) error {
 	switch o.format {
 	case "json":
 		return report.JSON(w, rep)
@@ -157,7 +158,7 @@ func (a *app) render(w io.Writer, o output, rep report.Report, suppressed bool) 
 	case "sarif":
 		// SARIF describes each rule that a result may name, once.
 		rep.Rules = append(rep.Rules, ignore.Rule())
-		return report.SARIF(w, rep, report.SARIFOptions{IncludeSuppressed: suppressed})
+		return report.SARIF(w, rep, sarif)
 	}
 	opts := report.TextOptions{Verbose: a.common.verbose}
 	if o.file == "" {
