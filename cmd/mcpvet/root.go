@@ -83,7 +83,7 @@ not do what was asked.`
 
 	check := newCheckCommand(a)
 	check.Use = "check [patterns]"
-	root.AddCommand(check, newToolsCommand(a), newChecklistCommand(a), newRulesCommand(a), newExplainCommand(a), newBaselineCommand(a), newSARIFCommand(a), newVersionCommand(a))
+	root.AddCommand(check, newToolsCommand(a), newChecklistCommand(a), newRulesCommand(a), newExplainCommand(a), newInitCommand(a), newBaselineCommand(a), newSARIFCommand(a), newVersionCommand(a))
 	root.Args = cobra.ArbitraryArgs // check tells patterns from misspelt commands
 	return root
 }

@@ -35,6 +35,9 @@ func generate(root string, rules []checklist.Rule) (tree, error) {
 		return nil, err
 	}
 	out := tree{"docs/rules/index.md": rulesIndex(rules)}
+	if out["docs/config.schema.json"], err = configSchema(rules); err != nil {
+		return nil, err
+	}
 	if out["analyzers/analyzers.go"], err = analyzersFile(built); err != nil {
 		return nil, err
 	}
