@@ -14,17 +14,28 @@ import (
 // newExplainCommand builds "mcpvet explain".
 func newExplainCommand(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use:     "explain RULE",
-		Short:   "Explain a rule: what it reports, why, and what satisfies it",
-		Example: "  mcpvet explain MCP015\n  mcpvet explain tooldesc",
+		Use:     "explain RULE|ITEM|SYMBOL",
+		Short:   "Explain a rule, a checklist item, or what is known of a symbol",
+		Example: "  mcpvet explain MCP015\n  mcpvet explain tooldesc\n  mcpvet explain 'rate limits'\n  mcpvet explain os.ReadFile",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return fmt.Errorf("explain takes one rule, by id or slug; \"mcpvet rules\" lists them")
+				return fmt.Errorf("explain takes one rule by id or slug, one line of the checklist, or one symbol; \"mcpvet rules\" lists the rules")
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			id, known := config.RuleID(args[0])
+			if id == "" {
+				id = ofItem(args[0])
+			}
+			if id == "" && strings.ContainsAny(args[0], "./(") {
+				a.common.given = cmd.Flags().Changed
+				set, err := a.models()
+				if err != nil {
+					return err
+				}
+				return a.explainSymbol(set, args[0])
+			}
 			if id == "" {
 				return fmt.Errorf("unknown rule %q%s", args[0], config.RuleHint(args[0], known))
 			}
@@ -32,6 +43,9 @@ func newExplainCommand(a *app) *cobra.Command {
 			var b strings.Builder
 			fmt.Fprintf(&b, "%s %s: %s\n\n", rule.ID, rule.Slug, rule.Title)
 			fmt.Fprintf(&b, "%s\n", rule.Summary)
+			if rule.Remedy != "" {
+				fmt.Fprintf(&b, "\nWhat satisfies it: %s\n", rule.Remedy)
+			}
 			if rule.Item != "" {
 				fmt.Fprintf(&b, "\nChecklist: %s\n", rule.Item)
 			}
@@ -60,4 +74,20 @@ func newExplainCommand(a *app) *cobra.Command {
 			return err
 		},
 	}
+}
+
+// ofItem returns the rule of the one line of the checklist that has a text in
+// it, "" if there are none or several.
+func ofItem(text string) string {
+	found := ""
+	for _, r := range checklist.All() {
+		if r.Item == "" || len(text) < 4 || !strings.Contains(strings.ToLower(r.Item), strings.ToLower(text)) {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = r.ID
+	}
+	return found
 }

@@ -74,7 +74,6 @@ not do what was asked.`
   mcpvet check --format sarif ./... > mcpvet.sarif`
 	root.SilenceErrors = true
 	root.SilenceUsage = true
-	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
@@ -83,7 +82,7 @@ not do what was asked.`
 
 	check := newCheckCommand(a)
 	check.Use = "check [patterns]"
-	root.AddCommand(check, newToolsCommand(a), newChecklistCommand(a), newRulesCommand(a), newExplainCommand(a), newInitCommand(a), newBaselineCommand(a), newSARIFCommand(a), newVersionCommand(a))
+	root.AddCommand(check, newToolsCommand(a), newChecklistCommand(a), newRulesCommand(a), newExplainCommand(a), newModelsCommand(a), newInitCommand(a), newBaselineCommand(a), newSARIFCommand(a), newVersionCommand(a))
 	root.Args = cobra.ArbitraryArgs // check tells patterns from misspelt commands
 	return root
 }
