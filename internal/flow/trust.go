@@ -166,7 +166,7 @@ func (x *fn) trusts(r program.Ref, depth int) bool {
 	if x.isSwitch(r, depth) {
 		return true
 	}
-	if in := x.def(r); in != nil && in.Op == program.OpBinOp && !x.compared(in, 0) && !x.compared(in, 1) {
+	if in := x.def(r); in != nil && in.Op == program.OpBinOp && (!x.compared(in, 0) || !x.compared(in, 1)) {
 		return false // whether the address can be taken apart says nothing of whose it is
 	}
 	return x.asksRemote(r, depth, map[program.Ref]bool{})

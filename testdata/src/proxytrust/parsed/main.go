@@ -1,0 +1,76 @@
+// Program parsed takes the peer's address apart before it believes a header,
+// which says nothing of who the peer is.
+package main
+
+import (
+	"context"
+	"log"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+type counter struct {
+	seen  map[string]int
+	proxy netip.Prefix
+}
+
+func (c *counter) any(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	if all := r.Header.Get("X-Forwarded-For"); all != "" { // want `warning regular: the header "X-Forwarded-For" decides which entry of a map stands for the caller`
+		first, _, _ := strings.Cut(all, ",")
+		return strings.TrimSpace(first)
+	}
+	return host
+}
+
+func (c *counter) trusted(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	ip, err := netip.ParseAddr(host)
+	if err != nil || !c.proxy.Contains(ip) {
+		return host
+	}
+	if all := r.Header.Get("X-Forwarded-For"); all != "" {
+		return all
+	}
+	return host
+}
+
+func (c *counter) limit(key func(*http.Request) string, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		k := key(r)
+		if c.seen[k]++; c.seen[k] > 100 {
+			http.Error(w, "slow down", http.StatusTooManyRequests)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func main() {
+	proxy, err := netip.ParsePrefix(os.Getenv("PROXY"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	c := &counter{seen: map[string]int{}, proxy: proxy}
+	s := server.NewMCPServer("parsed", "1.0.0")
+	s.AddTool(mcp.NewTool("ping", mcp.WithDescription("Answers.")), func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return mcp.NewToolResultText("pong"), nil
+	})
+	h := server.NewStreamableHTTPServer(s)
+	mux := http.NewServeMux()
+	mux.Handle("/a", c.limit(c.any, h))
+	mux.Handle("/b", c.limit(c.trusted, h))
+	log.Fatal(http.ListenAndServe("localhost:8080", mux))
+}
