@@ -13,6 +13,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
+	"github.com/mcpvet/mcpvet/internal/passes/outbound"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
@@ -30,7 +31,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "egress",
 	Doc:        ruledoc.MustParse(doc).Text(),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), taint.Analyzer),
+	Requires:   append(emit.Requires(), taint.Analyzer, outbound.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	Run:        run,
 }
@@ -41,11 +42,12 @@ func run(pass *analysis.Pass) (any, error) {
 	if flows == nil {
 		return findings, nil // out of scope
 	}
+	dialled := pass.ResultOf[outbound.Analyzer].(*outbound.Result).Dialled
 	once := flowrule.Once{}
 	for _, certain := range []bool{true, false} { // once keeps the first of a place
 		for _, f := range flows.Flows {
 			if f.Fresh && (f.Source.Class == models.ClassArgument || f.Source.Class == models.ClassHeader) {
-				findings = append(findings, check(f, certain, once)...)
+				findings = append(findings, check(f, dialled[f.Entry], certain, once)...)
 			}
 		}
 	}
@@ -56,13 +58,15 @@ func run(pass *analysis.Pass) (any, error) {
 // hostMask is the harm that a part of a host does.
 var hostMask = flow.KindMask(models.KindURLHost)
 
-// check judges one flow, and reports it if it is as certain as that.
-func check(f *taint.Flow, certain bool, once flowrule.Once) []finding.Finding {
+// check judges one flow, and reports it if it is as certain as that. Where the
+// client looks at each address before it connects, any host is meant to do.
+func check(f *taint.Flow, dialled, certain bool, once flowrule.Once) []finding.Finding {
 	row := f.Sink.Row
 	if row.Kind != models.KindURLPath && row.Kind != models.KindURLHost || !f.Mask.Has(hostMask) {
 		return nil
 	}
 	place, sure := placeOf(f)
+	sure = sure && (!dialled || row.Kind != models.KindURLPath)
 	if place == nowhere || sure != certain || !once.First(f, "host") {
 		return nil
 	}

@@ -36,7 +36,10 @@ var Analyzer = &analysis.Analyzer{
 type Result struct {
 	Unbounded []*Unbounded
 	Waits     map[*posture.Entry]*Waits
-	Skipped   []program.Skipped // what was not visited to the end
+	// Dialled are the entries whose requests all go through clients that look at
+	// the address that they are about to connect to.
+	Dialled map[*posture.Entry]bool
+	Skipped []program.Skipped // what was not visited to the end
 }
 
 // A Cause says why nothing bounds a call.
@@ -76,7 +79,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if regs == nil || surface == nil {
 		return (*Result)(nil), nil
 	}
-	res := &Result{Waits: map[*posture.Entry]*Waits{}}
+	res := &Result{Waits: map[*posture.Entry]*Waits{}, Dialled: map[*posture.Entry]bool{}}
 	if regs.Machine == nil || len(surface.Entries) == 0 {
 		return res, nil
 	}
@@ -261,6 +264,7 @@ func (v *visitor) call(c flow.Call) {
 }
 
 func (v *visitor) outbound(c flow.Call, row *models.Outbound) {
+	v.dialled(c, row)
 	if v.covered {
 		v.waits(c, "what runs before the handler gives it a deadline", state{})
 		if row.Context != "" && row.Client == "" {
