@@ -152,7 +152,7 @@ func (c *checker) audit(e *Entry, b controls.Body) *Verdict {
 			}
 		}
 	}
-	if v := c.observed(e); v != nil {
+	if v := c.observed(e, b); v != nil {
 		return v
 	}
 	if partial != nil {
@@ -246,11 +246,14 @@ func (c *checker) unrecorded(e *Entry, b controls.Body, n int, v *Verdict) *Verd
 
 func base(file string) string { return file[strings.LastIndexByte(file, '/')+1:] }
 
-// observed returns the verdict for a server whose hooks write down every call.
-func (c *checker) observed(e *Entry) *Verdict {
+// observed returns the verdict for a server whose hooks write down every call:
+// one that sees it begin, or one for each way in which it ends.
+func (c *checker) observed(e *Entry, b controls.Body) *Verdict {
 	if e.Server == nil || !e.IsTool() {
 		return nil
 	}
+	var success *Verdict
+	failure := false
 	for _, m := range c.e.CallsOf(func(sym string) bool {
 		r := c.control(sym, models.ControlAudit)
 		return r != nil && r.Wraps != ""
@@ -258,7 +261,8 @@ func (c *checker) observed(e *Entry) *Verdict {
 		if !m.Live {
 			continue
 		}
-		p, err := models.ParsePath(c.control(m.Sym, models.ControlAudit).Wraps)
+		row := c.control(m.Sym, models.ControlAudit)
+		p, err := models.ParsePath(row.Wraps)
 		if err != nil {
 			continue
 		}
@@ -266,13 +270,35 @@ func (c *checker) observed(e *Entry) *Verdict {
 			if o.Kind != flow.OriginFunc {
 				continue
 			}
-			if v := c.recorded(e, flow.Entry{Func: o.Sym, Name: e.Name.Value, Names: c.names}); v != nil && v.State == Pass {
-				v.where = inDecorator
+			if row.After == models.AfterFailure { // where no tool is named: what failed may be any request
+				failure = failure || slices.ContainsFunc(c.e.Callees(o.Sym), c.mayRecord)
+				continue
+			}
+			v := c.recorded(e, flow.Entry{Func: o.Sym, Name: e.Name.Value, Names: c.names})
+			if v == nil || v.State != Pass {
+				continue
+			}
+			v.where = inDecorator
+			if row.After == "" {
 				return v
 			}
+			success = v
 		}
 	}
-	return nil
+	if success != nil && !failure && c.mayFail(e, b) {
+		return &Verdict{State: Fail, Reason: Missed, Pos: success.Pos, where: inDecorator, Evidence: "a call that fails gets to no record: what writes it sees only those that go well"}
+	}
+	return success
+}
+
+// mayFail reports whether a body returns an error on some way out.
+func (c *checker) mayFail(e *Entry, b controls.Body) bool {
+	in, ok := c.entry(e.Entry, b, nil)
+	if !ok {
+		return true
+	}
+	root := c.e.Root(in)
+	return root == nil || slices.ContainsFunc(c.recorder(e, in).Exits(root), func(x flow.Exit) bool { return x.Fails })
 }
 
 // raw returns where a record holds the arguments of the call as they came.
