@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/controls"
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/models"
@@ -36,6 +37,9 @@ func (c *checker) askRecords() {
 
 // namesTool reports whether a field holds the name of the tool that is called.
 func (c *checker) namesTool(owner, field string) flow.Mark {
+	if d, _ := c.set.Descriptor(owner); d != nil && d.Kind == string(inventory.KindTool) && d.Name == field {
+		return flow.Mark{Data: true} // of the tool that is wrapped
+	}
 	return flow.Mark{Data: field == "Name" && strings.Contains(owner, "CallTool")}
 }
 

@@ -24,7 +24,7 @@ func (l lines) Put(m map[string]any) error { return l.enc.Encode(m) }
 
 func add[In any](s *mcp.Server, out sink, t *mcp.Tool, h mcp.ToolHandlerFor[In, any]) {
 	mcp.AddTool(s, t, func(ctx context.Context, req *mcp.CallToolRequest, in In) (res *mcp.CallToolResult, o any, err error) {
-		rec := map[string]any{"time": time.Now(), "tool": req.Params.Name}
+		rec := map[string]any{"time": time.Now(), "tool": t.Name}
 		defer func() {
 			rec["failed"] = err != nil
 			if perr := out.Put(rec); perr != nil {
