@@ -256,6 +256,8 @@ func (x *fn) isSetting(r program.Ref, depth int) bool {
 		return x.isSetting(in.Args[0], depth-1)
 	case program.OpField, program.OpFieldAddr:
 		return !isRequestType(in.Owner) && x.isSetting(in.Args[0], depth-1)
+	case program.OpAlloc: // a struct that was passed, or captured, by value
+		return x.storedSetting(r, depth-1)
 	case program.OpConvert, program.OpChangeInterface, program.OpTypeAssert, program.OpMakeInterface:
 		return x.isSetting(in.Args[0], depth-1)
 	case program.OpExtract:

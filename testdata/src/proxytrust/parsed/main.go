@@ -47,6 +47,18 @@ func (c *counter) trusted(r *http.Request) string {
 	return host
 }
 
+// An operator may say that there is a proxy; it is passed around by value.
+type operator struct {
+	trust bool
+}
+
+func (o operator) key(r *http.Request) string {
+	if o.trust {
+		return r.Header.Get("X-Real-IP")
+	}
+	return r.RemoteAddr
+}
+
 func (c *counter) limit(key func(*http.Request) string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		k := key(r)
@@ -71,6 +83,7 @@ func main() {
 	h := server.NewStreamableHTTPServer(s)
 	mux := http.NewServeMux()
 	mux.Handle("/a", c.limit(c.any, h))
+	mux.Handle("/c", c.limit(operator{os.Getenv("TRUST_PROXY") == "true"}.key, h))
 	mux.Handle("/b", c.limit(c.trusted, h))
 	log.Fatal(http.ListenAndServe("localhost:8080", mux))
 }
