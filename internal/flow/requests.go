@@ -71,6 +71,32 @@ func (x *fn) compared(in *program.Instr, op int) bool {
 	return c == nil || c.Kind == program.ConstString && c.S != ""
 }
 
+// identifies reports whether a source is a header by which a proxy says who the
+// caller is.
+func (e *Engine) identifies(src *Source) bool {
+	if src == nil || src.Class != models.ClassHeader {
+		return false
+	}
+	row := e.models.ForwardedHeader(src.Name)
+	return row != nil && row.Tells(models.SaysUser)
+}
+
+// refusesEmpty reports whether a comparison with an empty text ends the function
+// where the text is empty: whoever says nothing of himself does not get in.
+func (x *fn) refusesEmpty(at site) bool {
+	in := x.in(at)
+	blk := &x.Blocks[at.block]
+	last := &blk.Instrs[len(blk.Instrs)-1]
+	if len(blk.Succs) != 2 || last.Op != program.OpIf || last.Args[0] != in.Dst || in.Sym != "==" && in.Sym != "!=" {
+		return false
+	}
+	empty, other := blk.Succs[0], blk.Succs[1]
+	if in.Sym == "!=" {
+		empty, other = other, empty
+	}
+	return !x.leads(empty, other, program.NoBlock) && !x.leads(other, empty, program.NoBlock)
+}
+
 // header names what a header holds after the name that it is asked for by, a
 // constant or what a caller gives.
 func (e *Engine) header(s *sum, in *program.Instr, name program.Ref, src *Source, sym string) *Source {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"crypto/subtle"
 	"log"
 	"net"
 	"net/http"
@@ -59,6 +60,46 @@ func (o operator) key(r *http.Request) string {
 	return r.RemoteAddr
 }
 
+type userKey struct{}
+
+// named lets in whoever says who he is.
+func named(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		user := r.Header.Get("X-Forwarded-User") // want `warning regular: the header "X-Forwarded-User" decides who the caller is`
+		if user == "" {
+			http.Error(w, "who are you?", http.StatusUnauthorized)
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), userKey{}, user)))
+	})
+}
+
+// proved does so where the proxy proves itself.
+func proved(secret string, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if secret == "" || subtle.ConstantTimeCompare([]byte(r.Header.Get("X-Proxy-Secret")), []byte(secret)) != 1 {
+			http.Error(w, "not by the proxy", http.StatusForbidden)
+			return
+		}
+		user := r.Header.Get("X-Forwarded-User")
+		if user == "" {
+			http.Error(w, "who are you?", http.StatusUnauthorized)
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), userKey{}, user)))
+	})
+}
+
+// noted writes down who it is, and decides nothing by it.
+func noted(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if user := r.Header.Get("X-Forwarded-User"); user != "" {
+			log.Print(user)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 func (c *counter) limit(key func(*http.Request) string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		k := key(r)
@@ -83,6 +124,9 @@ func main() {
 	h := server.NewStreamableHTTPServer(s)
 	mux := http.NewServeMux()
 	mux.Handle("/a", c.limit(c.any, h))
+	mux.Handle("/d", named(h))
+	mux.Handle("/e", proved(os.Getenv("PROXY_SECRET"), h))
+	mux.Handle("/f", noted(h))
 	mux.Handle("/c", c.limit(operator{os.Getenv("TRUST_PROXY") == "true"}.key, h))
 	mux.Handle("/b", c.limit(c.trusted, h))
 	log.Fatal(http.ListenAndServe("localhost:8080", mux))
