@@ -24,6 +24,9 @@ type Control struct {
 	// handler, or a handler of tools; "result" where the call returns what wraps
 	// one.
 	Wraps string `yaml:"wraps,omitempty"`
+	// After says that what wraps a call sees it when it has ended, and only if it
+	// went that way: "success" or "failure".
+	After string `yaml:"after,omitempty"`
 	// Needs is the path to what must be there for Wraps to refuse anybody for
 	// more than not being known: a list of scopes. Without it only who the
 	// caller is gets checked.
@@ -39,6 +42,12 @@ type Control struct {
 	Waits bool `yaml:"waits,omitempty"`
 }
 
+// What Control.After can be.
+const (
+	AfterSuccess = "success"
+	AfterFailure = "failure"
+)
+
 // WrapsResult is what Control.Wraps can be besides a path.
 const WrapsResult = "result"
 
@@ -48,6 +57,9 @@ func (c *checker) controls(rows []Control) {
 		c.oneOf("kind", r.Kind, ControlKinds())
 		if r.Wraps != WrapsResult {
 			c.path("wraps", r.Wraps, valueRoots, false)
+		}
+		if r.After != "" {
+			c.oneOf("after", r.After, []string{AfterSuccess, AfterFailure})
 		}
 		c.path("needs", r.Needs, valueRoots, false)
 		c.path("key", r.Key, valueRoots, false)

@@ -31,6 +31,9 @@ type Unverified struct {
 	Field  string           `yaml:"field,omitempty"`
 	Value  string           `yaml:"value,omitempty"` // of the field: true, or nothing: a function that never refuses
 	What   string           `yaml:"what"`            // for people: "the certificate of the server"
+	// Instead are fields of the same struct: a function that refuses in one of
+	// them verifies the peer by itself.
+	Instead []string `yaml:"instead,omitempty"`
 }
 
 // A Request row: the function makes a request for a URL.

@@ -25,6 +25,10 @@
 // anchored expression without dots, slashes, colons and at signs. So does a URL
 // that is chosen from a table.
 //
+// Where all requests of a tool go through clients whose dialer asks whose the
+// address is that it is about to connect to (its Control, or the DialContext of
+// the transport), any host is meant to do: a note under the profile auditor.
+//
 // A check that does not hold is named: a prefix that does not end the host
 // ("https://api.example" also begins "https://api.example.evil.test"), a deny
 // list of addresses, a text that the URL contains.
@@ -58,7 +62,6 @@
 //
 // # Limits
 //
-// What a client refuses when it connects (a Control function of its dialer) is
-// not looked at, nor are redirects. Credentials that are attached to a request
-// are not told apart from requests without any.
+// Redirects are not looked at. Credentials that are attached to a request are
+// not told apart from requests without any.
 package egress

@@ -15,6 +15,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/passes/outbound"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
@@ -32,7 +33,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "egress",
 	Doc:        ruledoc.MustParse(doc).Text(),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), taint.Analyzer),
+	Requires:   append(emit.Requires(), taint.Analyzer, outbound.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	Run:        run,
 }
@@ -43,11 +44,12 @@ func run(pass *analysis.Pass) (any, error) {
 	if flows == nil {
 		return findings, nil // out of scope
 	}
+	dialled := pass.ResultOf[outbound.Analyzer].(*outbound.Result).Dialled
 	c := &checker{models: pass.ResultOf[config.Analyzer].(*config.Result).Models, once: flowrule.Once{}}
 	for _, certain := range []bool{true, false} { // once keeps the first of a place
 		for _, f := range flows.Flows {
 			if f.Fresh && (f.Source.Class == models.ClassArgument || f.Source.Class == models.ClassHeader) {
-				findings = append(findings, c.check(f, certain)...)
+				findings = append(findings, c.check(f, dialled[f.Entry], certain)...)
 			}
 		}
 	}
@@ -64,8 +66,9 @@ type checker struct {
 	once   flowrule.Once // the first of a place
 }
 
-// check judges one flow, and reports it if it is as certain as that.
-func (c *checker) check(f *taint.Flow, certain bool) []finding.Finding {
+// check judges one flow, and reports it if it is as certain as that. Where the
+// client looks at each address before it connects, any host is meant to do.
+func (c *checker) check(f *taint.Flow, dialled, certain bool) []finding.Finding {
 	if !f.Mask.Has(hostMask) {
 		return nil
 	}
@@ -75,6 +78,7 @@ func (c *checker) check(f *taint.Flow, certain bool) []finding.Finding {
 	switch f.Sink.Row.Kind {
 	case models.KindURLPath:
 		place, sure = placeOf(f)
+		sure = sure && !dialled
 		what = "the host of a request"
 	case models.KindURLHost:
 		place, sure = placeOf(f)

@@ -143,7 +143,7 @@ func identifies(f *requests.Flow) bool {
 	}
 	switch f.Sink.Row.Kind {
 	case models.KindDecide:
-		return f.Sink.Sym == flow.SymCompare && slices.ContainsFunc(f.Sink.With, person.MatchString) && !slices.ContainsFunc(f.Sink.With, isSession)
+		return (f.Sink.Sym == flow.SymCompare || f.Sink.Sym == flow.SymKey) && slices.ContainsFunc(f.Sink.With, person.MatchString) && !slices.ContainsFunc(f.Sink.With, isSession)
 	case models.KindRecord:
 		return slices.ContainsFunc(f.Sink.Args, func(a *flow.Sym) bool {
 			text, ok := a.Text()

@@ -25,6 +25,7 @@ type protection struct {
 	auth, origin, host often
 	unless             string      // what switches authentication on, for people
 	off                program.Pos // where the SDK's own is switched off
+	looks              bool        // a check of the program's own looks at the Origin or the Host
 	ignored            program.Pos // where a credential is looked at in vain
 	version            string      // for people: that the SDK's version has none
 }
@@ -43,6 +44,7 @@ func protectionOf(e *endpoints.Endpoint) protection {
 				if slices.Contains(s.Gives, models.GivesHost) {
 					o = always
 				}
+				p.looks = p.looks || s.Checks.Origin.Refuses || slices.Contains(s.Gives, models.GivesHost)
 				if s.Checks.Auth.Refuses && s.Checks.Auth.Unless != "" {
 					p.unless = s.Checks.Auth.Unless
 				}

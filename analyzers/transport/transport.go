@@ -174,13 +174,21 @@ func wildcards(res *endpoints.Result) []finding.Finding {
 // switchedOff reports what the SDK would do if it were not told not to.
 func switchedOff(e *endpoints.Endpoint, p protection) []finding.Finding {
 	var out []finding.Finding
-	if p.off.IsValid() && p.origin == never {
+	// To a browser a page of a rebound name is of the same origin, so that only a
+	// list of origins, or of hosts, keeps it out.
+	rebound := p.origin != never && !p.looks && e.Address.Bind == endpoints.BindLoopback
+	if p.off.IsValid() && (p.origin == never || rebound) {
 		f := base(e)
 		f.Pos, f.Severity = posture.At(p.off), finding.Warning
-		f.Message = "the DNS rebinding protection of the SDK is switched off for " + subject(e) + ", which has no authentication and no Origin check"
+		by := ""
 		if p.auth == sometimes {
-			f.Message = "the DNS rebinding protection of the SDK is switched off for " + subject(e) + ", which has no authentication by default and no Origin check"
+			by = " by default"
 		}
+		lacks := "no Origin check"
+		if rebound {
+			lacks = "no list of hosts or origins: a page of a rebound name is of the same origin"
+		}
+		f.Message = "the DNS rebinding protection of the SDK is switched off for " + subject(e) + ", which has no authentication" + by + " and " + lacks
 		out = append(out, f)
 	}
 	return out

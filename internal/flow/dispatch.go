@@ -123,8 +123,18 @@ func (x *fn) decide(r program.Ref, en Entry) (truth, ok bool) {
 			truth, ok = x.decide(in.Args[0], en)
 			return !truth, ok
 		}
+	case program.OpLookup: // dangerous[req.Params.Name]
+		if x.isName(in.Args[1], en) && !in.Comma && in.Zero == program.ZeroBool {
+			return x.setHas(in.Args[0], en.Name)
+		}
+	case program.OpCall:
+		return x.decideCall(in, en)
 	case program.OpExtract: // req.(*mcp.CallToolRequest)
 		t := x.def(in.Args[0])
+		if t != nil && t.Op == program.OpLookup && in.N == 1 && x.isName(t.Args[1], en) {
+			keys := x.mapTexts(t.Args[0])
+			return slices.Contains(keys, en.Name), keys != nil
+		}
 		if t == nil || t.Op != program.OpTypeAssert || in.N != 1 || en.Request == "" || x.def(t.Args[0]) != nil || !x.e.models.IsRequest(t.Type) {
 			return false, false
 		}
@@ -159,11 +169,59 @@ func (x *fn) named(r program.Ref, text string, en Entry) (is, ok bool) {
 		}
 		return m.Calls == en.Kind, true
 	}
-	key := x.key(r)
-	if en.Name == "" || !strings.HasPrefix(key, "p") || !strings.HasSuffix(key, mark+".Params"+mark+".Name") {
+	if !x.isName(r, en) {
 		return false, false
 	}
 	return text == en.Name, true
+}
+
+// isName reports whether a value is the name of the tool that is called, which
+// the entry knows.
+func (x *fn) isName(r program.Ref, en Entry) bool {
+	key := x.key(r)
+	return en.Name != "" && strings.HasPrefix(key, "p") && strings.HasSuffix(key, mark+".Params"+mark+".Name")
+}
+
+// decideCall returns the truth of a call that asks whether the name of the tool
+// is one of a list, or how it begins or ends.
+func (x *fn) decideCall(in *program.Instr, en Entry) (truth, ok bool) {
+	if len(in.Args) != 2 {
+		return false, false
+	}
+	switch in.Sym {
+	case "slices.Contains":
+		if list := x.listTexts(in.Args[0]); list != nil && x.isName(in.Args[1], en) {
+			return slices.Contains(list, en.Name), true
+		}
+	case "strings.HasPrefix", "strings.HasSuffix":
+		if t, is := x.sym(in.Args[1]).Text(); is && x.isName(in.Args[0], en) {
+			if in.Sym == "strings.HasPrefix" {
+				return strings.HasPrefix(en.Name, t), true
+			}
+			return strings.HasSuffix(en.Name, t), true
+		}
+	}
+	return false, false
+}
+
+// setHas returns what a map of booleans, filled once, has for a key.
+func (x *fn) setHas(r program.Ref, key string) (truth, ok bool) {
+	if x.mapTexts(r) == nil {
+		return false, false
+	}
+	l := x.loc(r)[0]
+	if g := l.root.global; g != "" {
+		init := x.e.fn(x.e.inits[g[:strings.LastIndexByte(g, '.')]])
+		return init.setHas(init.in(init.stores[root{global: g}][0].at).Args[1], key)
+	}
+	for _, s := range x.stores[l.root] {
+		if step, _ := s.loc.path.cut(); step[1:len(step)-1] != key {
+			continue
+		}
+		c := x.constant(x.in(s.at).Args[s.op])
+		return c != nil && c.I != 0, c != nil && c.Kind == program.ConstBool
+	}
+	return false, true
 }
 
 // never reports whether no call for the entry goes from a block to another.

@@ -98,6 +98,9 @@ func (f *Frame) evalExtract(in *program.Instr, depth int) value {
 				return value{kind: valBool, told: true}
 			}
 		case !ok:
+			if keys := f.x.mapTexts(t.Args[0]); keys != nil && in.N == 1 {
+				return value{kind: valBool, b: slices.Contains(keys, key.s), told: key.told}
+			}
 		case in.N == 1:
 			return value{kind: valBool, told: true, b: !g.Left || g.Value != ""}
 		default:
@@ -352,6 +355,13 @@ func (f *Frame) read(row *models.Source, sym string, in *program.Instr, g Given,
 func (f *Frame) evalText(in *program.Instr, result, depth int) value {
 	if result != 0 || len(in.Class) == 0 || in.Mode != program.CallStatic || isMethod(in.Sym) {
 		return value{}
+	}
+	if in.Sym == "slices.Contains" {
+		list, v := f.x.listTexts(in.Args[0]), f.eval(in.Args[1], depth+1)
+		if list == nil || v.kind != valText {
+			return value{}
+		}
+		return value{kind: valBool, b: slices.Contains(list, v.s), told: v.told}
 	}
 	var texts []string
 	told := false

@@ -559,7 +559,11 @@ func (e *Engine) sourceField(s *sum, at site) {
 				}
 				continue
 			}
-			e.place(s, l, start, false, false, p, sourceMask(&r), tr)
+			m := sourceMask(&r)
+			if len(r.Kinds) > 0 {
+				m &^= x.checkedBefore(l)
+			}
+			e.place(s, l, start, false, false, p, m, tr)
 		}
 	}
 }

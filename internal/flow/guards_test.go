@@ -70,7 +70,7 @@ func replacedLittle(a string) { sh(regexp.MustCompile("[;]").ReplaceAllString(a,
 		{"deny lists", `
 func character(a string) { if strings.Contains(a, ";") { return }; sh(a) } // -> a [some characters or words are refused (a deny list)]
 func characters(a string) { if strings.ContainsAny(a, ";&|") { return }; sh(a) } // -> a [some characters or words are refused (a deny list)]
-func prefix(a string) { if !strings.HasPrefix(a, "ls") { return }; sh(a) } // -> a [only the start of the text is checked]
+func prefix(a string) { if !strings.HasPrefix(a, "ls") { return }; sh(a) } // -> a [the prefix does not end the host] [only the start of the text is checked]
 func suffix(a string) { if !strings.HasSuffix(a, ".sh") { return }; sh(a) } // -> a [only the end of the text is checked]
 func trusted(a string) { if strings.Contains(a, "ls") { sh(a) } } // -> a
 `},

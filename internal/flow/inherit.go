@@ -40,6 +40,62 @@ func (x *fn) inherited() guards {
 	return out
 }
 
+// checkedBefore returns what a part of a parameter can't do any more because all
+// callers of the function have checked it: of a source that is not followed to
+// the function but starts in it, such as the name of an archive's entry.
+func (x *fn) checkedBefore(l loc) Mask {
+	i := int(l.root.reg) - 1
+	uses := x.e.usesOf(x.ID)
+	if i < 0 || i >= len(x.Params) || x.def(l.root.reg) != nil || len(uses) == 0 {
+		return 0
+	}
+	all := allKinds
+	for _, c := range uses {
+		in := c.x.in(c.at)
+		if in.Op != program.OpCall || in.Sym != x.ID || i >= len(in.Args) {
+			return 0 // whoever has the function as a value calls it as he likes
+		}
+		all &= c.x.checkedPart(c.at.block, in.Args[i], l.path)
+	}
+	return all
+}
+
+// checkedPart returns what checks before a block say of a part of what a register
+// points to, wherever it was read.
+func (x *fn) checkedPart(block int32, r program.Ref, p path) Mask {
+	var clears Mask
+	for _, key := range x.readsOf(r, p) {
+		clears |= x.guardsIn()[block][key].clears
+	}
+	return clears
+}
+
+// readsOf lists the keys of what is read from a part of what a register points
+// to.
+func (x *fn) readsOf(r program.Ref, p path) []string {
+	if p == "" {
+		return []string{x.key(r)}
+	}
+	var out []string
+	step, rest := p.cut()
+	for _, at := range x.uses[r] {
+		switch in := x.in(at); {
+		case in.Op == program.OpField && "."+in.Sym == step:
+			out = append(out, x.readsOf(in.Dst, rest)...)
+		case in.Op != program.OpFieldAddr || "."+in.Sym != step:
+		case rest != "":
+			out = append(out, x.readsOf(in.Dst, rest)...)
+		default:
+			for _, at := range x.uses[in.Dst] {
+				if load := x.in(at); load.Op == program.OpLoad {
+					out = append(out, x.key(load.Dst))
+				}
+			}
+		}
+	}
+	return out
+}
+
 // handDown returns what is known where a closure is made, by the keys that its
 // variables have inside: free variables follow so many parameters.
 func (x *fn) handDown(in *program.Instr, at site, params int) guards {

@@ -236,8 +236,11 @@ func (j *Judge) step(f *Frame, m *marks, w *ways) bool {
 		for i := range f.x.Blocks[b].Instrs {
 			in := &f.x.Blocks[b].Instrs[i]
 			if in.Dst <= 0 {
-				if in.Op == program.OpStore {
-					changed = j.stored(f, m, in) || changed
+				switch in.Op {
+				case program.OpStore:
+					changed = j.stored(f, m, in.Args[0], in.Args[1]) || changed
+				case program.OpMapUpdate:
+					changed = j.stored(f, m, in.Args[0], in.Args[2]) || changed
 				}
 				continue
 			}
@@ -251,13 +254,13 @@ func (j *Judge) step(f *Frame, m *marks, w *ways) bool {
 }
 
 // stored marks a variable by what is put into it or into a part of it.
-func (j *Judge) stored(f *Frame, m *marks, in *program.Instr) bool {
-	v := j.at(m, f, in.Args[1])
+func (j *Judge) stored(f *Frame, m *marks, into, what program.Ref) bool {
+	v := j.at(m, f, what)
 	if v == (Mark{}) {
 		return false
 	}
 	changed := false
-	for _, l := range f.x.loc(in.Args[0]) {
+	for _, l := range f.x.loc(into) {
 		r := l.root.reg
 		if d := f.x.def(r); d == nil || d.Op != program.OpAlloc && d.Op != program.OpMakeMap && d.Op != program.OpMakeSlice {
 			continue

@@ -294,7 +294,11 @@ func Methods(origins []Origin, method string) []string {
 			}
 			for _, a := range o.Frame.x.stores[root{reg: o.reg}] {
 				if step, rest := a.loc.path.cut(); strings.HasPrefix(step, ".") && rest == "" {
-					visit(o.Frame.Origins(o.Frame.x.in(a.at).Args[a.op]), depth+1)
+					r := o.Frame.x.in(a.at).Args[a.op]
+					visit(o.Frame.Origins(r), depth+1)
+					if d := o.Frame.x.def(r); d != nil && d.Op == program.OpBoundMethod && e.funcs[d.Sym] == nil && len(d.Args) > 0 {
+						visit(o.Frame.Origins(d.Args[0]), depth+1) // a method of other code does what its receiver holds
+					}
 				}
 			}
 		}

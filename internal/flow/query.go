@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -21,6 +22,9 @@ type Said struct {
 	Switches []string
 	// Shared names the global whose part the struct of a field is, or becomes.
 	Shared string
+	// Of tells apart, of a store to a field, which struct it is in; "" if that
+	// may be several.
+	Of string
 }
 
 // Calls lists the static calls of a function and where its value is taken, as
@@ -61,6 +65,9 @@ func (e *Engine) Stores(field string, shared []string) []Said {
 		base := st.x.def(in.Args[0]).Args[0]
 		s.Args = []*Sym{st.x.sym(in.Args[1]), st.x.object(base)}
 		s.Shared = st.x.sharedBy(base, shared, maxShared)
+		if ls := st.x.loc(base); len(ls) == 1 {
+			s.Of = st.x.ID + mark + strconv.Itoa(int(ls[0].root.reg)) + mark + ls[0].root.global + string(ls[0].path)
+		}
 		out = append(out, s)
 	}
 	return out

@@ -54,8 +54,11 @@ func (e *Engine) decides(s *sum, in *program.Instr, op int, row *models.Sink, sy
 		pos = tr.last()
 	}
 	sink := &Sink{Row: row, Sym: sym, Func: s.fn.ID, Pos: pos, At: Place{Arg: -1, Elem: -1}}
-	if row == compareRow {
+	switch row {
+	case compareRow:
 		sink.With = s.fn.saidIn(in.Args[1-op], 3, nil)
+	case keyRow:
+		sink.With = s.fn.saidIn(in.Args[0], 3, nil)
 	}
 	e.out(s, &out{outKey: sinkKey(sink, src), mask: m & (mask | props), tr: tr.add(pos, sym), sink: sink})
 }
@@ -69,6 +72,45 @@ func (x *fn) compared(in *program.Instr, op int) bool {
 	}
 	c := x.constant(in.Args[1-op])
 	return c == nil || c.Kind == program.ConstString && c.S != ""
+}
+
+// lookedUp starts what a map has for the caller's credential: who the caller is.
+func (e *Engine) lookedUp(s *sum, in *program.Instr, f fact, tr *trace) {
+	if !e.requests || f.src == nil || f.src.Class != models.ClassHeader || f.src.Name != "Authorization" || f.path != "" {
+		return
+	}
+	at := path("")
+	if in.Comma {
+		at = mark + "<0"
+	}
+	src := e.source(Source{Class: models.ClassCaller, Name: "the caller", Pos: in.Pos})
+	e.emit(s, in.Dst, at, src, KindMask(requestKinds...)|Whole, tr.add(in.Pos, src.describe()))
+}
+
+// identifies reports whether a source is a header by which a proxy says who the
+// caller is.
+func (e *Engine) identifies(src *Source) bool {
+	if src == nil || src.Class != models.ClassHeader {
+		return false
+	}
+	row := e.models.ForwardedHeader(src.Name)
+	return row != nil && row.Tells(models.SaysUser)
+}
+
+// refusesEmpty reports whether a comparison with an empty text ends the function
+// where the text is empty: whoever says nothing of himself does not get in.
+func (x *fn) refusesEmpty(at site) bool {
+	in := x.in(at)
+	blk := &x.Blocks[at.block]
+	last := &blk.Instrs[len(blk.Instrs)-1]
+	if len(blk.Succs) != 2 || last.Op != program.OpIf || last.Args[0] != in.Dst || in.Sym != "==" && in.Sym != "!=" {
+		return false
+	}
+	empty, other := blk.Succs[0], blk.Succs[1]
+	if in.Sym == "!=" {
+		empty, other = other, empty
+	}
+	return !x.leads(empty, other, program.NoBlock) && !x.leads(other, empty, program.NoBlock)
 }
 
 // header names what a header holds after the name that it is asked for by, a

@@ -128,14 +128,30 @@ func (e *Engine) unmarshalled(typ string, p path) bool {
 	return false
 }
 
-// madeAs returns the type of a value that a function has put together, or "".
+// madeAs returns the type of a value that a function has put together, has got
+// or reads from a field, or "".
 func (x *fn) madeAs(r program.Ref) string {
+	if i := int(r) - 1; i >= 0 && i < len(x.Params) {
+		return x.Params[i].Type
+	}
 	d := x.def(r)
 	if d != nil && d.Op == program.OpLoad {
 		d = x.def(d.Args[0])
 	}
-	if d != nil && (d.Op == program.OpAlloc || d.Op == program.OpMakeInterface) {
+	if d == nil {
+		return ""
+	}
+	switch d.Op {
+	case program.OpAlloc, program.OpMakeInterface:
 		return d.Type
+	case program.OpField, program.OpFieldAddr:
+		if t := x.e.typ(generic(d.Owner)); t != nil {
+			for _, f := range t.Fields {
+				if f.Name == d.Sym {
+					return f.Type
+				}
+			}
+		}
 	}
 	return ""
 }

@@ -18,6 +18,8 @@ type Scenario struct {
 	Names func(name string) bool
 	// Declined says that whoever was asked to approve the call has not.
 	Declined bool
+
+	of Entry // that is walked from
 }
 
 // A Given is what a scenario has for an argument.
@@ -130,6 +132,14 @@ func (f *Frame) leave(c *course, b int32) bool {
 	}
 	n := len(blk.Instrs)
 	if len(blk.Succs) == 2 && n > 0 && blk.Instrs[n-1].Op == program.OpIf {
+		if s := f.e.scene; s != nil && f.kind == frameEntry && f.caller == nil { // it asks which tool is called
+			if truth, ok := f.x.decide(blk.Instrs[n-1].Args[0], s.of); ok {
+				if truth {
+					return take(0)
+				}
+				return take(1)
+			}
+		}
 		switch v := f.eval(blk.Instrs[n-1].Args[0], 0); v.kind {
 		case valNever:
 			return false
@@ -177,6 +187,9 @@ func (f *Frame) compute(r program.Ref, depth int) value {
 		}
 		return up.eval(arg, depth+1)
 	}
+	if s := f.e.scene; s != nil && f.kind == frameEntry && f.caller == nil && in.Zero == program.ZeroString && x.isName(r, s.of) {
+		return value{kind: valText, s: s.of.Name, told: true}
+	}
 	switch in.Op {
 	case program.OpPhi:
 		return f.evalPhi(r, in, depth)
@@ -201,6 +214,9 @@ func (f *Frame) compute(r program.Ref, depth int) value {
 		if key := f.eval(in.Args[1], depth+1); !in.Comma && key.kind == valText {
 			if g, ok := f.given(key.s); ok {
 				return g.value("any")
+			}
+			if has, ok := x.setHas(in.Args[0], key.s); ok && in.Zero == program.ZeroBool {
+				return value{kind: valBool, b: has, told: key.told}
 			}
 		}
 	case program.OpCall:

@@ -52,6 +52,10 @@ func (e *Engine) redacted(x *fn, in *program.Instr, sym string, op int, p path) 
 		return !ok || words.Mask(t)
 	}
 	switch sym {
+	case "encoding/json.Marshal", "encoding/json.MarshalIndent", "(*encoding/json.Encoder).Encode":
+		if typ, rest := x.boxed(in.Args[op], p); e.unmarshalled(typ, rest) {
+			return shownMask
+		}
 	case "strings.ReplaceAll", "strings.Replace", "bytes.ReplaceAll", "bytes.Replace":
 		old, ok := x.sym(in.Args[1]).Text()
 		if op == 0 && stands(2) && (!ok || len(old) > 1) {

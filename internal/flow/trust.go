@@ -163,13 +163,30 @@ func (x *fn) distrustedOnEdge(p, b int32, m Mask) Mask {
 // trusts reports whether a condition is a switch of the operator or asks who is
 // at the other end.
 func (x *fn) trusts(r program.Ref, depth int) bool {
-	if x.isSwitch(r, depth) {
+	if x.isSwitch(r, depth) || x.provesProxy(r, depth) {
 		return true
 	}
-	if in := x.def(r); in != nil && in.Op == program.OpBinOp && !x.compared(in, 0) && !x.compared(in, 1) {
+	if in := x.def(r); in != nil && in.Op == program.OpBinOp && (!x.compared(in, 0) || !x.compared(in, 1)) {
 		return false // whether the address can be taken apart says nothing of whose it is
 	}
 	return x.asksRemote(r, depth, map[program.Ref]bool{})
+}
+
+// provesProxy reports whether a condition compares, in constant time, what a
+// request brings with what the operator has set: a secret that the proxy shares.
+func (x *fn) provesProxy(r program.Ref, depth int) bool {
+	in := x.def(r)
+	if in == nil || depth == 0 {
+		return false
+	}
+	switch in.Op {
+	case program.OpUnOp, program.OpBinOp:
+		return slices.ContainsFunc(in.Args, func(a program.Ref) bool { return x.provesProxy(a, depth-1) })
+	case program.OpCall:
+		return (in.Sym == "crypto/subtle.ConstantTimeCompare" || in.Sym == "crypto/hmac.Equal") &&
+			slices.ContainsFunc(in.Args, func(a program.Ref) bool { return x.isSetting(a, depth-1) })
+	}
+	return false
 }
 
 // isSwitch reports whether a condition is a setting: a boolean field, global,
@@ -256,6 +273,8 @@ func (x *fn) isSetting(r program.Ref, depth int) bool {
 		return x.isSetting(in.Args[0], depth-1)
 	case program.OpField, program.OpFieldAddr:
 		return !isRequestType(in.Owner) && x.isSetting(in.Args[0], depth-1)
+	case program.OpAlloc: // a struct that was passed, or captured, by value
+		return x.storedSetting(r, depth-1)
 	case program.OpConvert, program.OpChangeInterface, program.OpTypeAssert, program.OpMakeInterface:
 		return x.isSetting(in.Args[0], depth-1)
 	case program.OpExtract:

@@ -28,10 +28,11 @@ func (e *Engine) use(s *sum, at site, op int, f fact, m Mask, tr *trace) {
 		return
 	}
 	switch {
-	case in.Op == program.OpBinOp && f.path == "" && x.compared(in, op):
+	case in.Op == program.OpBinOp && f.path == "" && (x.compared(in, op) || e.identifies(f.src) && x.refusesEmpty(at)):
 		e.decides(s, in, op, compareRow, SymCompare, f.src, m, tr)
 	case in.Op == program.OpLookup && op == 1:
 		e.decides(s, in, op, keyRow, SymKey, f.src, m, tr)
+		e.lookedUp(s, in, f, tr)
 	}
 	switch in.Op {
 	case program.OpMakeInterface, program.OpPhi, program.OpChangeInterface, program.OpConvert, program.OpTypeAssert:

@@ -126,7 +126,9 @@ func (e *Engine) Walk(en Entry, w Walker) bool {
 	if x == nil {
 		return true
 	}
-	e.scene = w.Scenario
+	if e.scene = w.Scenario; e.scene != nil {
+		e.scene.of = en
+	}
 	defer func() { e.scene = nil }()
 	root := &Frame{e: e, x: x, kind: frameEntry, sum: &sum{fn: x, bind: en.Binds, dead: x.deadOf(en)}}
 	queue := []*Frame{root}

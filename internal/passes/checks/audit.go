@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/controls"
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/models"
@@ -36,6 +37,9 @@ func (c *checker) askRecords() {
 
 // namesTool reports whether a field holds the name of the tool that is called.
 func (c *checker) namesTool(owner, field string) flow.Mark {
+	if d, _ := c.set.Descriptor(owner); d != nil && d.Kind == string(inventory.KindTool) && d.Name == field {
+		return flow.Mark{Data: true} // of the tool that is wrapped
+	}
 	return flow.Mark{Data: field == "Name" && strings.Contains(owner, "CallTool")}
 }
 
@@ -154,7 +158,7 @@ func (c *checker) audit(e *Entry, b controls.Body) *Verdict {
 			}
 		}
 	}
-	if v := c.observed(e); v != nil {
+	if v := c.observed(e, b); v != nil {
 		return v
 	}
 	if partial != nil {
@@ -277,38 +281,67 @@ func (c *checker) refuses(q *flow.Question, in flow.Entry, b controls.Body, w co
 
 func base(file string) string { return file[strings.LastIndexByte(file, '/')+1:] }
 
-// observed returns the verdict for a server whose hooks write down every call.
-func (c *checker) observed(e *Entry) *Verdict {
+// observed returns the verdict for a server whose hooks write down every call:
+// one that sees it begin, or one for each way in which it ends.
+func (c *checker) observed(e *Entry, b controls.Body) *Verdict {
 	if e.Server == nil || !e.IsTool() {
 		return nil
 	}
 	if c.hooks == nil {
 		c.hooks = c.findHooks()
 	}
-	for _, id := range *c.hooks {
-		if v := c.recorded(flow.Entry{Func: id, Name: e.Name.Value, Names: c.names}); v != nil && v.State == Pass {
-			v.where = inDecorator
+	var success *Verdict
+	failure := false
+	for _, h := range *c.hooks {
+		if h.after == models.AfterFailure { // where no tool is named: what failed may be any request
+			failure = failure || slices.ContainsFunc(c.e.Callees(h.id), c.mayRecord)
+			continue
+		}
+		v := c.recorded(flow.Entry{Func: h.id, Name: e.Name.Value, Names: c.names})
+		if v == nil || v.State != Pass {
+			continue
+		}
+		v.where = inDecorator
+		if h.after == "" {
 			return v
 		}
+		success = v
 	}
-	return nil
+	if success != nil && !failure && c.mayFail(e, b) {
+		return &Verdict{State: Fail, Reason: Missed, Pos: success.Pos, where: inDecorator, Evidence: "a call that fails gets to no record: what writes it sees only those that go well"}
+	}
+	return success
 }
 
-// findHooks lists the functions that a server is told to call for every call of
-// a tool.
-func (c *checker) findHooks() *[]string {
-	out := &[]string{}
+// mayFail reports whether a body returns an error on some way out.
+func (c *checker) mayFail(e *Entry, b controls.Body) bool {
+	in, ok := c.entry(e.Entry, b, nil)
+	if !ok {
+		return true
+	}
+	root := c.e.Root(in)
+	return root == nil || slices.ContainsFunc(c.recorder(in).Exits(root), func(x flow.Exit) bool { return x.Fails })
+}
+
+// A hook is a function that a server is told to call for every call of a tool:
+// before it, or after one that has gone well or failed.
+type hook struct{ id, after string }
+
+// findHooks lists the hooks.
+func (c *checker) findHooks() *[]hook {
+	out := &[]hook{}
 	for _, m := range c.e.CallsOf(func(sym string) bool {
 		r := c.control(sym, models.ControlAudit)
 		return r != nil && r.Wraps != ""
 	}) {
-		p, err := models.ParsePath(c.control(m.Sym, models.ControlAudit).Wraps)
+		row := c.control(m.Sym, models.ControlAudit)
+		p, err := models.ParsePath(row.Wraps)
 		if err != nil || !m.Live {
 			continue
 		}
 		for _, o := range m.Frame.Origins(m.Operand(p)) {
 			if o.Kind == flow.OriginFunc {
-				*out = append(*out, o.Sym)
+				*out = append(*out, hook{o.Sym, row.After})
 			}
 		}
 	}

@@ -266,7 +266,7 @@ type checker struct {
 	counted                                                        memo[limitCheck]
 	trails                                                         memo[*Verdict]
 	refusals                                                       memo[program.Pos]
-	hooks                                                          *[]string // see observed; nil: not looked for
+	hooks                                                          *[]hook                     // see observed; nil: not looked for
 	transports                                                     map[string][]interp.Serving // by the ids of servers
 }
 

@@ -150,7 +150,11 @@ func (l *looker) unverified() {
 			}
 			continue
 		}
+		by := l.verified(row)
 		for _, s := range l.e.Stores(row.Type+"."+row.Field, l.models.Shared()) {
+			if by[s.Of] {
+				continue
+			}
 			if row.Value == "" {
 				if f := s.Args[0]; f.Kind == flow.SymFunc && l.e.AlwaysNil(f.S) {
 					l.add(Unverified, s, row.What, isOptional(s))
@@ -160,6 +164,21 @@ func (l *looker) unverified() {
 			l.switchedOff(s, s.Args[0], row.What, isOptional(s), maxGiven)
 		}
 	}
+}
+
+// verified lists the structs in which a function of the program verifies the
+// peer in the place of the library.
+func (l *looker) verified(row models.Unverified) map[string]bool {
+	out := map[string]bool{}
+	for _, field := range row.Instead {
+		for _, s := range l.e.Stores(row.Type+"."+field, nil) {
+			f := s.Args[0]
+			if s.Of != "" && f.Kind != flow.SymNil && (f.Kind != flow.SymFunc || !l.e.AlwaysNil(f.S)) {
+				out[s.Of] = true
+			}
+		}
+	}
+	return out
 }
 
 // switchedOff notes where a boolean that switches verification off is true.

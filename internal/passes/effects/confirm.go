@@ -91,16 +91,29 @@ func (v *visitor) guard(t *tool) *Guard {
 		}
 	}
 	slices.Sort(g.By)
-	if len(g.Free) == 0 || len(g.By) == 0 {
+	if len(g.By) == 0 {
 		return g
 	}
 	refused, _ := v.reached(t, &flow.Scenario{Arg: given(false), Declined: true, Names: names})
+	boolean := !slices.ContainsFunc(g.By, func(name string) bool { // what else refuses is not known
+		p := t.entry.Properties[name]
+		return p == nil || p.Type != "boolean"
+	})
+	unread := false
+	g.Held = slices.DeleteFunc(g.Held, func(e *Effect) bool { // it must be said, but nobody looks at what is said
+		if !boolean || !refused[e.id()] {
+			return false
+		}
+		g.Free = append(g.Free, e)
+		unread = true
+		return true
+	})
 	for _, e := range g.Free {
 		if !refused[e.id()] {
 			g.Refusable = append(g.Refusable, e)
 		}
 	}
-	g.Checked = !slices.ContainsFunc(g.Free, func(e *Effect) bool {
+	g.Checked = !unread && !slices.ContainsFunc(g.Free, func(e *Effect) bool {
 		return e.Destroys() && (e.Call.Frame == nil || e.Call.Switched(names) == "")
 	})
 	if len(g.Refusable) > 0 {

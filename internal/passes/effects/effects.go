@@ -101,7 +101,9 @@ func run(pass *analysis.Pass) (any, error) {
 			around: func(b controls.Body, c controls.Control) (flow.Entry, bool) {
 				body := b.Body
 				body.ID, body.Func = c.Func.ID, c.Func
-				return taint.EntryOf(regs, en, body, names)
+				in, ok := taint.EntryOf(regs, en, body, names)
+				in.Kind, in.Request = en.Reg.Kind, taint.RequestOf(regs.World, b.Body.ID)
+				return in, ok
 			},
 		}
 		v.visit(t)

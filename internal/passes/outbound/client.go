@@ -63,6 +63,15 @@ func (v *visitor) client(c flow.Call, row *models.Outbound, u *Unbounded) {
 	}
 }
 
+// makersOf lists the clients without a limit that make a call.
+func (v *visitor) makersOf(c flow.Call, row *models.Outbound) []maker {
+	p, err := models.ParsePath(row.Client)
+	if row.Client == models.ClientDefault || err != nil {
+		return []maker{{standard: true}}
+	}
+	return v.makers(c.Frame.Origins(c.Operand(p)), 0)
+}
+
 // defaultLimited reports whether the program gives the default client of a
 // function's package a limit.
 func (v *visitor) defaultLimited(sym string) bool {

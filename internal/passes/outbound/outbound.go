@@ -36,7 +36,10 @@ var Analyzer = &analysis.Analyzer{
 type Result struct {
 	Unbounded []*Unbounded
 	Waits     map[*posture.Entry]*Waits
-	Skipped   []program.Skipped // what was not visited to the end
+	// Dialled are the entries whose requests all go through clients that look at
+	// the address that they are about to connect to.
+	Dialled map[*posture.Entry]bool
+	Skipped []program.Skipped // what was not visited to the end
 }
 
 // A Cause says why nothing bounds a call.
@@ -76,7 +79,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if regs == nil || surface == nil {
 		return (*Result)(nil), nil
 	}
-	res := &Result{Waits: map[*posture.Entry]*Waits{}}
+	res := &Result{Waits: map[*posture.Entry]*Waits{}, Dialled: map[*posture.Entry]bool{}}
 	if regs.Machine == nil || len(surface.Entries) == 0 {
 		return res, nil
 	}
@@ -101,7 +104,9 @@ func run(pass *analysis.Pass) (any, error) {
 			if !ok {
 				continue
 			}
-			v.entry, v.covered = en, layered && behind(en.Server) || v.wrapped(regs, en, b, names)
+			v.entry, v.covered = en, layered && behind(en.Server)
+			v.passed = !v.covered && v.wrapped(regs, en, b, names)
+			v.covered = v.covered || v.passed
 			w.Covered = w.Covered && v.covered
 			if !e.Walk(in, flow.Walker{Key: v.key, Call: v.call}) {
 				v.cut = true
@@ -126,6 +131,7 @@ type visitor struct {
 	asked   map[string]*asked
 	cut     bool
 	covered bool // what runs before the body that is visited gives it a deadline
+	passed  bool // it is in the context that the body gets
 	likes   likes
 	before  map[wrapper]bool
 }
@@ -164,6 +170,23 @@ func (v *visitor) wrapped(regs *toolreg.Result, en *posture.Entry, b controls.Bo
 		}
 	}
 	return false
+}
+
+// turnsFrom reports a call with a context of its own, where the one that it
+// should get would have ended it in time.
+func (v *visitor) turnsFrom(c flow.Call, row *models.Outbound) bool {
+	if !v.passed || row.Context == "" {
+		return false
+	}
+	ctx := v.contextAt(c, row.Context)
+	if ctx.kinds != detached || !v.waitedFor(c, row) || v.local(c) || v.released(c.Frame) {
+		return false
+	}
+	if limited, _ := v.withLimit(c, row.Limit); limited || row.Client != "" && len(v.makersOf(c, row)) == 0 {
+		return false
+	}
+	v.add(&Unbounded{Entry: v.entry, Call: c.Sym, Pos: c.Pos, At: ctx.pos, Row: row, Hops: c.Frame.Hops(), Cause: Detached})
+	return true
 }
 
 // A wrapper is a function that runs before a body, among others.
@@ -261,6 +284,10 @@ func (v *visitor) call(c flow.Call) {
 }
 
 func (v *visitor) outbound(c flow.Call, row *models.Outbound) {
+	v.dialled(c, row)
+	if v.covered && v.turnsFrom(c, row) {
+		return
+	}
 	if v.covered {
 		v.waits(c, "what runs before the handler gives it a deadline", state{})
 		if row.Context != "" && row.Client == "" {

@@ -16,6 +16,8 @@ import (
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/interp"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/passes/controls"
+	"github.com/mcpvet/mcpvet/internal/passes/handler"
 	"github.com/mcpvet/mcpvet/internal/passes/httphandler"
 	"github.com/mcpvet/mcpvet/internal/passes/outbound"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
@@ -32,7 +34,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:  "mcprequests: follow what comes along with HTTP requests",
 	Run:  run,
 	// One after the other uses the engine, which is large.
-	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer, taint.Analyzer, outbound.Analyzer, httphandler.Analyzer},
+	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer, controls.Analyzer, taint.Analyzer, outbound.Analyzer, httphandler.Analyzer},
 	ResultType: reflect.TypeFor[*Result](),
 	FactTypes:  []analysis.Fact{new(Told)},
 }
@@ -75,13 +77,14 @@ func run(pass *analysis.Pass) (any, error) {
 		entries := slices.DeleteFunc(slices.Clone(surface.Entries), func(e *posture.Entry) bool {
 			return e.Handler == nil || !cfg.IncludeTests && strings.HasSuffix(e.Reg.Site.File, "_test.go")
 		})
-		res.follow(pass.ResultOf[taint.Analyzer].(*taint.Result), regs, pass.ResultOf[httphandler.Analyzer].([]*httphandler.Handler), entries, seen)
+		res.follow(pass.ResultOf[taint.Analyzer].(*taint.Result), regs, pass.ResultOf[httphandler.Analyzer].([]*httphandler.Handler),
+			entries, pass.ResultOf[controls.Analyzer].(*controls.Result), seen)
 	}
 	told.Write[Told](pass, seen)
 	return res, nil
 }
 
-func (res *Result) follow(flows *taint.Result, regs *toolreg.Result, handlers []*httphandler.Handler, entries []*posture.Entry, seen told.Set) {
+func (res *Result) follow(flows *taint.Result, regs *toolreg.Result, handlers []*httphandler.Handler, entries []*posture.Entry, before *controls.Result, seen told.Set) {
 	w := res.World
 	e, done := flows.Engine(w)
 	defer done()
@@ -96,15 +99,29 @@ func (res *Result) follow(flows *taint.Result, regs *toolreg.Result, handlers []
 		}
 	}
 	r := taint.NewResolver(regs.Machine, w)
+	run := func(en *posture.Entry, b handler.Body, returns bool) {
+		in, ok := r.Entry(en, b)
+		if !ok {
+			return
+		}
+		in.Returns = returns
+		for _, f := range e.Run(in) {
+			res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en})
+		}
+	}
+	around := map[string]bool{}
 	for _, en := range entries {
 		for _, b := range en.Handler.Bodies {
-			in, ok := r.Entry(en, b)
-			if !ok {
-				continue
-			}
-			in.Returns = true
-			for _, f := range e.Run(in) {
-				res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en})
+			run(en, b, true)
+		}
+		for _, b := range before.Bodies[en] {
+			for _, c := range b.Before { // what stands before tools sees the same requests
+				if !around[c.Func.ID] {
+					around[c.Func.ID] = true
+					body := b.Body
+					body.ID, body.Func = c.Func.ID, c.Func
+					run(en, body, false)
+				}
 			}
 		}
 	}

@@ -81,16 +81,22 @@ func (r *Resolver) requests(en *posture.Entry, c controls.Control) (flow.Entry, 
 	return out, len(out.Params) > 0
 }
 
-// refused asks what each of the functions before a body refuses.
-func (r *Resolver) refused(e *flow.Engine, en *posture.Entry, body controls.Body, names []string) []*flow.Refusal {
+// RequestOf returns the type of the request that a function gets, "" for none.
+func RequestOf(w *interp.World, id string) string {
 	request := ""
-	if fn := r.w.Func(body.ID); fn != nil {
+	if fn := w.Func(id); fn != nil {
 		for _, p := range fn.Params {
-			if r.w.Models.IsRequest(p.Type) {
+			if w.Models.IsRequest(p.Type) {
 				request = p.Type
 			}
 		}
 	}
+	return request
+}
+
+// refused asks what each of the functions before a body refuses.
+func (r *Resolver) refused(e *flow.Engine, en *posture.Entry, body controls.Body, names []string) []*flow.Refusal {
+	request := RequestOf(r.w, body.ID)
 	var out []*flow.Refusal
 	for _, c := range body.Before {
 		fn := r.w.Func(c.Func.ID)

@@ -26,6 +26,9 @@ func (s *settings) clients(hostKey ssh.PublicKey) []*http.Client {
 		out = append(out, dial.Client(dial.SkipVerify(true))) // want `note auditor: the certificate of the server is not verified once a switch of the operator is on`
 	}
 	out = append(out, dial.Client(dial.SkipVerify(s.insecure)), dial.Client(dial.SkipVerify(false)), dial.Used())
+	for _, c := range []*tls.Config{dial.Pinned([]byte("key")), dial.Lax()} {
+		out = append(out, &http.Client{Transport: &http.Transport{TLSClientConfig: c}})
+	}
 	return out
 }
 

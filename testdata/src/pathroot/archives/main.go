@@ -96,12 +96,79 @@ func untar(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, e
 	}
 }
 
+// one unpacks an entry that the loop around it has looked at, other one that it
+// has not.
+func one(f *zip.File) error {
+	r, err := f.Open()
+	if err != nil {
+		return err
+	}
+	w, err := os.OpenFile(filepath.Join(target, f.Name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // want `note auditor: the name of an archive's entry in tool "unzip_each" is held below a folder by its text only`
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(w, io.LimitReader(r, 1<<20))
+	return errors.Join(err, w.Close())
+}
+
+func other(f *zip.File) error {
+	r, err := f.Open()
+	if err != nil {
+		return err
+	}
+	w, err := os.OpenFile(filepath.Join(target, f.Name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // want `error regular: the name of an archive's entry in tool "unzip_some" becomes part of the path`
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(w, io.LimitReader(r, 1<<20))
+	return errors.Join(err, w.Close())
+}
+
+func unzipEach(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	z, err := zip.OpenReader("/srv/inbox.zip")
+	if err != nil {
+		return nil, err
+	}
+	defer z.Close()
+	for _, f := range z.File {
+		if !filepath.IsLocal(f.Name) {
+			return nil, errors.New("entry leads out")
+		}
+		if err := one(f); err != nil {
+			return nil, err
+		}
+	}
+	return mcp.NewToolResultText("done"), nil
+}
+
+func unzipSome(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	r, err := data(req)
+	if err != nil {
+		return nil, err
+	}
+	z, err := zip.NewReader(r, r.Size())
+	if err != nil {
+		return nil, err
+	}
+	for i, f := range z.File {
+		if i > 0 && !filepath.IsLocal(f.Name) {
+			return nil, errors.New("entry leads out")
+		}
+		if err := other(f); err != nil {
+			return nil, err
+		}
+	}
+	return mcp.NewToolResultText("done"), nil
+}
+
 func main() {
 	s := server.NewMCPServer("archives", "1")
 	s.AddTool(mcp.NewTool("unzip", mcp.WithDescription("Unpack an archive.")), unzip)
 	s.AddTool(mcp.NewTool("unzip_local", mcp.WithDescription("Unpack an archive.")), unzipLocal)
 	s.AddTool(mcp.NewTool("unzip_flat", mcp.WithDescription("Unpack an archive.")), unzipFlat)
 	s.AddTool(mcp.NewTool("untar", mcp.WithDescription("Unpack an archive.")), untar)
+	s.AddTool(mcp.NewTool("unzip_each", mcp.WithDescription("Unpack an archive.")), unzipEach)
+	s.AddTool(mcp.NewTool("unzip_some", mcp.WithDescription("Unpack an archive.")), unzipSome)
 	if err := server.ServeStdio(s); err != nil {
 		log.Fatal(err)
 	}

@@ -80,6 +80,11 @@ func main() {
 		Handler: cors(handler("shared", &mcp.StreamableHTTPOptions{DisableLocalhostProtection: true}))} // want `warning regular: the DNS rebinding protection`
 	go shared.ListenAndServe()
 
+	// To a browser a page of a rebound name is of the same origin.
+	rebound := &http.Server{Addr: "127.0.0.1:9507", ReadHeaderTimeout: time.Second,
+		Handler: http.NewCrossOriginProtection().Handler(handler("rebound", &mcp.StreamableHTTPOptions{DisableLocalhostProtection: true}))} // want `warning regular: the DNS rebinding protection of the SDK is switched off for the HTTP endpoint of server "rebound", which has no authentication and no list of hosts or origins`
+	go rebound.ListenAndServe()
+
 	t := trpc.NewServer("trpc", "1")
 	go t.Start() // want `warning regular: the HTTP endpoint of server "trpc" on loopback \("localhost:3000"\) is open to every page` `warning regular: .* no time limit`
 

@@ -2,7 +2,10 @@
 package dial
 
 import (
+	"bytes"
 	"crypto/tls"
+	"crypto/x509"
+	"errors"
 	"net"
 	"net/http"
 	"sync"
@@ -36,6 +39,26 @@ var Unused = sync.OnceValue(func() *http.Client {
 var Used = sync.OnceValue(func() *http.Client {
 	return &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}} // want `error regular: the certificate of the server is not verified`
 })
+
+// Pinned verifies the key by itself.
+func Pinned(want []byte) *tls.Config {
+	return &tls.Config{
+		InsecureSkipVerify: true,
+		VerifyConnection: func(cs tls.ConnectionState) error {
+			if !bytes.Equal(cs.PeerCertificates[0].RawSubjectPublicKeyInfo, want) {
+				return errors.New("another key")
+			}
+			return nil
+		},
+	}
+}
+
+// Lax has a function in its place that lets everybody pass.
+func Lax() *tls.Config {
+	c := &tls.Config{InsecureSkipVerify: true} // want `error regular: the certificate of the server is not verified`
+	c.VerifyPeerCertificate = func([][]byte, [][]*x509.Certificate) error { return nil }
+	return c
+}
 
 // Shell logs in wherever it gets to.
 func Shell(addr, user, password string) (*ssh.Client, error) {

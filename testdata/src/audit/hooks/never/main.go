@@ -1,0 +1,31 @@
+// Program never has no call that fails: what goes wrong is a result.
+package main
+
+import (
+	"context"
+	"errors"
+	"log"
+	"log/slog"
+	"net/http"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+func toss(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	if req.GetInt("side", 0) > 1 {
+		return mcp.NewToolResultText("a coin has two sides"), nil
+	}
+	return mcp.NewToolResultText("heads"), nil
+}
+
+func main() {
+	hooks := &server.Hooks{}
+	hooks.AddAfterCallTool(func(ctx context.Context, id any, req *mcp.CallToolRequest, _ any) {
+		slog.InfoContext(ctx, "answered", "id", id, "tool", req.Params.Name)
+	})
+	s := server.NewMCPServer("never", "1.0.0", server.WithHooks(hooks))
+	s.AddTool(mcp.NewTool("toss", mcp.WithDescription("Toss a coin.")), toss)
+	log.Print(errors.New("start"))
+	log.Fatal(http.ListenAndServe("localhost:8080", server.NewStreamableHTTPServer(s)))
+}
