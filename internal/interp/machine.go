@@ -199,6 +199,7 @@ type Machine struct {
 	hand      *handRolled           // see handrolled.go
 	earlier   int                   // registrations before the last restart
 	probes    map[probeKey]*Probe
+	spent     map[*program.Func]*spent // see repeats
 
 	asked    *sync.Mutex      // held while a pass asks for values after the evaluation
 	settings map[string]Value // name of a setting -> what it is where nobody sets it
@@ -221,7 +222,7 @@ type Events struct {
 // NewMachine returns a machine with an empty heap.
 func (w *World) NewMachine(limits Limits) *Machine {
 	return &Machine{world: w, limits: limits, until: limits.Total, globals: map[string]*Object{}, inits: map[string]bool{}, ran: map[string]bool{},
-		asked: new(sync.Mutex), behind: map[*Unknown]*Object{}, guesses: map[string]int{}, again: map[*program.Func]int{}, drained: map[string]int{}, Events: Events{Sites: map[program.Pos]bool{}}}
+		asked: new(sync.Mutex), behind: map[*Unknown]*Object{}, guesses: map[string]int{}, again: map[*program.Func]int{}, spent: map[*program.Func]*spent{}, drained: map[string]int{}, Events: Events{Sites: map[program.Pos]bool{}}}
 }
 
 // Restart begins another run of the program: with new variables, and with as
@@ -257,6 +258,7 @@ func (m *Machine) Init(path string) {
 		if need[p] && !m.inits[p] {
 			m.inits[p] = true
 			m.until = min(m.steps+m.limits.Steps, m.limits.Total)
+			clear(m.spent)
 			if f := m.world.funcs[m.world.pkgs[p].Init]; f != nil {
 				m.call(f, nil, nil, nil, program.Pos{})
 			}
@@ -284,6 +286,7 @@ func (m *Machine) budget(id string) {
 	}
 	m.until = min(m.steps+n, m.limits.Total)
 	m.changes = m.changes[:0]
+	clear(m.spent)
 }
 
 // changed notes a change of something that was created at that time.
