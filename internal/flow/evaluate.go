@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -123,6 +124,9 @@ func (f *Frame) evalLoad(r program.Ref, in *program.Instr, depth int) value {
 		if v, ok := f.evalField(d); ok {
 			return v
 		}
+		if v, ok := f.evalMade(d, depth); ok {
+			return v
+		}
 	}
 	if d != nil && d.Op == program.OpAlloc {
 		if v, ok := f.evalCell(in.Args[0], x.defs[r], depth); ok {
@@ -146,6 +150,41 @@ func (f *Frame) evalCell(addr program.Ref, at site, depth int) (value, bool) {
 		}
 	}
 	return out, found
+}
+
+// evalMade evaluates a field of a struct where the struct is made: what is
+// stored there on the ways that the scenario leaves open. It knows nothing where
+// something else may be stored in the field.
+func (f *Frame) evalMade(addr *program.Instr, depth int) (value, bool) {
+	field := generic(addr.Owner) + "." + addr.Sym
+	out, stores := value{kind: valNever}, 0
+	seen := map[string]bool{}
+	for _, o := range f.Origins(addr.Args[0]) {
+		if o.Kind == OriginNil {
+			continue // beside an error
+		}
+		if o.Kind != OriginNew || o.Frame == nil || o.Copied() || depth > maxEval {
+			return value{}, false
+		}
+		x, live, found := o.Frame.x, o.Frame.course().live, false
+		for _, a := range x.stores[root{reg: o.reg}] {
+			if a.loc.path != path("").add("."+addr.Sym) {
+				continue
+			}
+			found = true
+			if k := x.ID + fmt.Sprint(a.at); !seen[k] {
+				seen[k] = true
+				stores++
+			}
+			if live[a.at.block] {
+				out = out.join(o.Frame.eval(x.in(a.at).Args[a.op], depth+1))
+			}
+		}
+		if !found {
+			return value{}, false
+		}
+	}
+	return out, stores > 0 && stores == len(f.e.storesOf(field))
 }
 
 // evalField evaluates a field of a struct of arguments, or of an answer.

@@ -68,6 +68,9 @@ type Effect struct {
 	Guess  bool   // by the name of a function that no row is about
 	Named  bool   // the name of the tool says the same
 	Vague  bool   // the far end decides: the name of the tool says what is meant
+	// Bounded says that a check stands before what the caller chooses. It does
+	// not hold for everything, and what it leaves is not known.
+	Bounded bool
 }
 
 func run(pass *analysis.Pass) (any, error) {

@@ -18,6 +18,7 @@ type visitor struct {
 	set    *models.Set
 	acting map[string]bool // functions that may lead to an effect
 	chosen map[place]bool  // where callers of a tool choose what is run
+	freely map[place]bool  // those of which no check bounds the choice
 	flows  map[*posture.Entry][]*taint.Flow
 
 	entry *posture.Entry
@@ -37,7 +38,7 @@ type place struct {
 // choices finds where the caller of a tool chooses the whole of what is run: the
 // program, the code, the statement.
 func (v *visitor) choices(flows *taint.Result) {
-	v.chosen, v.flows = map[place]bool{}, map[*posture.Entry][]*taint.Flow{}
+	v.chosen, v.freely, v.flows = map[place]bool{}, map[place]bool{}, map[*posture.Entry][]*taint.Flow{}
 	whole := flow.KindMask(models.KindShell, models.KindProgram, models.KindCode)
 	for _, f := range flows.Flows {
 		if f.Source.Class != models.ClassArgument {
@@ -54,6 +55,9 @@ func (v *visitor) choices(flows *taint.Result) {
 			continue
 		}
 		v.chosen[place{f.Entry, f.Sink.Pos, f.Sink.Row.Kind}] = true
+		if !slices.ContainsFunc(f.Hops, func(h flow.Hop) bool { return h.Weak.Has(whole) }) {
+			v.freely[place{entry: f.Entry, pos: f.Sink.Pos}] = true
+		}
 		if ofProgram(f.Sink) {
 			v.chosen[place{f.Entry, f.Sink.Pos, models.KindProgram}] = true
 		}
@@ -255,6 +259,7 @@ func (v *visitor) note(e *Effect) {
 	e.Named = known && e.Act != "" && v.meant("") == e.Act
 	e.Name = models.EffectName(e.On, e.Act)
 	if e.Caller {
+		e.Bounded = !v.freely[place{entry: v.entry, pos: e.Pos}]
 		switch e.On {
 		case models.OnProcesses:
 			e.Name = "exec-caller"
