@@ -62,6 +62,9 @@ type Question struct {
 	// Opaque reports whether a call of code outside the program says nothing of
 	// what it gets: it asks somebody else.
 	Opaque func(sym string) bool
+	// Knows reports whether the answer of a call of code outside the program is
+	// only that there is something, though it compares; nil for none.
+	Knows func(sym string) bool
 }
 
 // A Judge answers a question for one entry.
@@ -499,6 +502,9 @@ func (j *Judge) outside(f *Frame, m *marks, sym string, in *program.Instr) []Mar
 		switch in.Class[i] {
 		case program.ClassNumber:
 			out[i] = Mark{Data: true, Answer: Decides}
+			if j.q.Knows != nil && j.q.Knows(sym) {
+				out[i] = Mark{Answer: Present}
+			}
 		case program.ClassError:
 			if args.Data && !constructs(sym, in.Class) {
 				out[i] = Mark{Answer: Decides}

@@ -29,9 +29,9 @@ func (c *checker) ask() {
 		Bases: func(sym, owner, field string) bool {
 			return sym != "" && sym != contextValue && c.mayTell(sym) || owner != "" && c.tellsField(owner, field).Data
 		},
-		Opaque: c.opaque, Part: c.tellsPart,
+		Opaque: c.opaque, Part: c.tellsPart, Knows: c.knows,
 	}
-	c.identity = &flow.Question{Base: c.tells, Field: c.tellsField, Opaque: c.opaque, Part: c.tellsPart, Bases: func(sym, owner, field string) bool {
+	c.identity = &flow.Question{Base: c.tells, Field: c.tellsField, Opaque: c.opaque, Part: c.tellsPart, Knows: c.knows, Bases: func(sym, owner, field string) bool {
 		return sym != "" && c.mayTell(sym) || owner != "" && c.tellsField(owner, field).Data
 	}}
 	c.askLimits()
@@ -59,7 +59,14 @@ func (c *checker) mayTell(sym string) bool {
 		return true
 	}
 	rows := c.set.Func(sym)
-	return rows != nil && rows.Identity != nil
+	return rows != nil && rows.Identity != nil && !rows.Identity.Knows
+}
+
+// knows reports whether what a call answers is only that the caller knows a
+// secret.
+func (c *checker) knows(sym string) bool {
+	rows := c.set.Func(sym)
+	return rows != nil && rows.Identity != nil && rows.Identity.Knows
 }
 
 // tells returns what the results of a call say of who calls.
@@ -76,7 +83,7 @@ func (c *checker) tells(call *flow.Call) []flow.Mark {
 		return data
 	}
 	rows := c.set.Func(call.Sym)
-	if rows == nil || rows.Identity == nil {
+	if rows == nil || rows.Identity == nil || rows.Identity.Knows {
 		return nil
 	}
 	if rows.Identity.Header != "" {
