@@ -370,6 +370,10 @@ func (m *Machine) escape(v Value, depth int) {
 	if depth > 4 {
 		return
 	}
+	if fn := m.handles(v); fn != nil {
+		m.pending = append(m.pending, pending{fn, m.lineage})
+		return
+	}
 	switch v := Plain(v).(type) {
 	case *Func:
 		if v.called != nil && !*v.called {
@@ -400,6 +404,34 @@ func (m *Machine) escape(v Value, depth int) {
 			m.escape(m.read(c, program.ZeroOther, ""), depth+1)
 		}
 	}
+}
+
+// serveHTTP is the method by which an HTTP handler takes requests.
+const serveHTTP = "ServeHTTP"
+
+// handles returns the method by which a value of the program's own takes HTTP
+// requests, where that comes to a registration: a server is made for each
+// request then. It is nil for other values.
+func (m *Machine) handles(v Value) *Func {
+	typ := ""
+	switch x := v.(type) {
+	case *Iface:
+		typ = x.Type
+	case *Ptr:
+		typ = "*" + x.Obj.Type
+	}
+	if typ == "" || !m.world.declares(strings.TrimPrefix(typ, "*")) {
+		return nil
+	}
+	t := m.world.Type(typ)
+	if t == nil {
+		return nil
+	}
+	meth, ok := t.Method(serveHTTP)
+	if !ok || len(meth.Path) > 0 || !m.world.Reaches(meth.ID) {
+		return nil
+	}
+	return &Func{ID: meth.ID, Recv: Plain(v), called: new(bool)}
 }
 
 func (m *Machine) global(name string) *Object {

@@ -146,6 +146,8 @@ func (c *cell) posture(j *judged, lacks string) *inventory.State {
 		return fail(at, j.Evidence)
 	case j.Switched:
 		return unknown(at, j.Evidence+", where a setting says so")
+	case j.Loose:
+		return unknown(at, j.Evidence+", and whether every request for the server passes that is not known")
 	case !j.Pos.IsValid():
 		return unknown(at, j.Evidence+", and no place shows it")
 	}
