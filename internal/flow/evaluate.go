@@ -93,6 +93,12 @@ func (f *Frame) evalExtract(in *program.Instr, depth int) value {
 			return value{}
 		}
 		g, ok := f.given(key.s)
+		if v, found, known := f.inTable(t, key); known && !ok {
+			if in.N == 1 {
+				return value{kind: valBool, told: key.told, b: found}
+			}
+			return v
+		}
 		switch {
 		case !ok && key.s == "": // what is found by an argument that was left out
 			if in.N == 1 {
@@ -343,6 +349,11 @@ func (f *Frame) evalOutside(sym string, in *program.Instr, result, depth int) va
 	if rows == nil {
 		return f.evalText(in, result, depth)
 	}
+	if rows.Evaluated != nil && result == 0 {
+		if v, ok := f.evalRule(rows.Evaluated.Rule, in, depth); ok {
+			return v
+		}
+	}
 	for i := range rows.Sources {
 		row := &rows.Sources[i]
 		if row.Name == "" || row.Class != models.ClassArgument {
@@ -360,6 +371,81 @@ func (f *Frame) evalOutside(sym string, in *program.Instr, result, depth int) va
 		return f.read(row, sym, in, g, result, depth)
 	}
 	return f.evalText(in, result, depth)
+}
+
+// evalRule evaluates a function that makes one text of another.
+func (f *Frame) evalRule(rule string, in *program.Instr, depth int) (value, bool) {
+	makes := map[string]func(string) string{models.EvalUpper: strings.ToUpper, models.EvalLower: strings.ToLower, models.EvalTrimSpace: strings.TrimSpace}[rule]
+	if makes == nil || len(in.Args) != 1 {
+		return value{}, false
+	}
+	v := f.eval(in.Args[0], depth+1)
+	if v.kind == valText {
+		v.s = makes(v.s)
+	}
+	return v, v.kind == valText
+}
+
+// inTable looks a key up in a map that the program fills with constants where it
+// is declared, and that nothing else changes; known is false for other maps.
+func (f *Frame) inTable(in *program.Instr, key value) (v value, found, known bool) {
+	load := f.x.def(in.Args[0])
+	if load == nil || load.Op != program.OpLoad || key.kind != valText {
+		return value{}, false, false
+	}
+	c := f.x.constant(load.Args[0])
+	if c == nil || c.Kind != program.ConstGlobal {
+		return value{}, false, false
+	}
+	stores, ok := f.e.globalStores(c.S)
+	if !ok || len(stores) != 1 || f.e.changesTable(c.S) {
+		return value{}, false, false
+	}
+	x := stores[0].x
+	made := x.in(stores[0].at).Args[1]
+	if d := x.def(made); d == nil || d.Op != program.OpMakeMap {
+		return value{}, false, false
+	}
+	for _, at := range x.uses[made] {
+		up := x.in(at)
+		if up.Op != program.OpMapUpdate || up.Args[0] != made {
+			continue
+		}
+		k := x.constant(up.Args[1])
+		if k == nil || k.Kind != program.ConstString {
+			return value{}, false, false
+		}
+		if k.S == key.s {
+			found = true
+			if c := x.constant(up.Args[2]); c != nil {
+				v = constValue(c)
+			}
+		}
+	}
+	if !found {
+		v = Given{Left: true}.value(in.Type)
+	}
+	v.told = key.told
+	return v, found, true
+}
+
+// changesTable reports whether a function changes a map that a global holds,
+// other than where it is declared.
+func (e *Engine) changesTable(global string) bool {
+	if e.tables == nil {
+		e.tables = map[string]bool{}
+		e.each(func(c edgeCall, in *program.Instr) {
+			if in.Op != program.OpMapUpdate && (in.Op != program.OpCall || in.Mode != program.CallBuiltin) || len(in.Args) == 0 {
+				return
+			}
+			if d := c.x.def(in.Args[0]); d != nil && d.Op == program.OpLoad {
+				if k := c.x.constant(d.Args[0]); k != nil && k.Kind == program.ConstGlobal && in.Sym != "len" {
+					e.tables[k.S] = true
+				}
+			}
+		})
+	}
+	return e.tables[global]
 }
 
 // read returns a result of a function that reads an argument.

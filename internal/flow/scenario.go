@@ -201,6 +201,9 @@ func (f *Frame) compute(r program.Ref, depth int) value {
 			if g, ok := f.given(key.s); ok {
 				return g.value("any")
 			}
+			if v, _, ok := f.inTable(in, key); ok {
+				return v
+			}
 		}
 	case program.OpCall:
 		return f.evalCall(x.defs[r], in, 0, depth)

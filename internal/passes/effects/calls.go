@@ -68,7 +68,7 @@ func (v *visitor) request(c flow.Call, row *models.Effect, e *Effect) {
 		url = v.handedURL(c.Frame)
 	}
 	if !known {
-		e.What = "a request whose method is not known"
+		e.What, e.AnyMethod = "a request whose method is not known", true
 		v.add(e)
 		return
 	}

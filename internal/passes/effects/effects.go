@@ -68,6 +68,9 @@ type Effect struct {
 	Guess  bool   // by the name of a function that no row is about
 	Named  bool   // the name of the tool says the same
 	Vague  bool   // the far end decides: the name of the tool says what is meant
+	// AnyMethod says that it is a request whose method the code does not choose.
+	AnyMethod bool
+	key       string // id of what became another act when more was known
 	// Bounded says that a check stands before what the caller chooses. It does
 	// not hold for everything, and what it leaves is not known.
 	Bounded bool
@@ -113,6 +116,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	housekeeping(tools)
 	for _, t := range tools {
+		v.methods(t)
 		t.judge()
 		if t.Guard = v.guard(t); t.Guard != nil {
 			t.Guard.Switch = v.switched(t)
@@ -130,6 +134,7 @@ type tool struct {
 	around  func(b controls.Body, c controls.Control) (flow.Entry, bool)
 	keeps   bool                 // it commits transactions
 	visited map[program.Pos]bool // the places of its effects
+	method  string               // of requests, where the caller chooses it: the one that does most
 }
 
 // visit finds what the bodies of a tool call.

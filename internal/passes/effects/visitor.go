@@ -47,7 +47,7 @@ func (v *visitor) choices(flows *taint.Result) {
 		switch kind := f.Sink.Row.Kind; {
 		case kind == models.KindStdin && !v.interprets(f): // what a program reads is not what it does
 			continue
-		case kind != models.KindArgv && kind != models.KindStdin && f.Mask&flow.Whole == 0:
+		case kind != models.KindArgv && kind != models.KindStdin && f.Mask&flow.Whole == 0 && !standsAlone(f.Sink):
 			continue
 		case kind == models.KindSQL:
 		case f.Mask.Has(whole) && (kind == models.KindArgv || kind == models.KindShell || kind == models.KindProgram || kind == models.KindCode || kind == models.KindStdin):
@@ -63,6 +63,20 @@ func (v *visitor) choices(flows *taint.Result) {
 		}
 		v.flows[f.Entry] = append(v.flows[f.Entry], f)
 	}
+}
+
+// standsAlone reports whether what reaches the text of a sink that runs commands
+// is one of the commands of the text: the code only adds others before or after.
+func standsAlone(s *flow.Sink) bool {
+	text := s.Written
+	if i := s.At.Arg; i >= 0 && i < len(s.Args) {
+		text = s.Args[i]
+	}
+	if s.Row.Kind != models.KindShell || text == nil {
+		return false
+	}
+	return slices.ContainsFunc(strings.FieldsFunc(text.Pieces(), func(r rune) bool { return strings.ContainsRune(";|&\n", r) }),
+		func(c string) bool { return strings.TrimSpace(c) == flow.Gap })
 }
 
 // rest adds where the caller of a tool chooses what is run that no call has told:
