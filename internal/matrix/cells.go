@@ -44,6 +44,10 @@ func (c *cell) confirm() *inventory.State {
 	case len(held) == 0:
 		return unknown(c.entry.Pos, "whether what it destroys waits for a confirmation is not known")
 	}
+	if len(g.Forgeable) > 0 {
+		w := effects.Worst(g.Forgeable)
+		return fail(w.Pos, w.Doing()+" for an answer that a client can make up")
+	}
 	by := "only in a call that confirms it"
 	switch {
 	case g.Around:

@@ -29,9 +29,9 @@ func (c *checker) ask() {
 		Bases: func(sym, owner, field string) bool {
 			return sym != "" && sym != contextValue && c.mayTell(sym) || owner != "" && c.tellsField(owner, field).Data
 		},
-		Opaque: c.opaque, Part: c.tellsPart, Knows: c.knows,
+		Opaque: c.opaque, Part: c.tellsPart, Says: c.says,
 	}
-	c.identity = &flow.Question{Base: c.tells, Field: c.tellsField, Opaque: c.opaque, Part: c.tellsPart, Knows: c.knows, Bases: func(sym, owner, field string) bool {
+	c.identity = &flow.Question{Base: c.tells, Field: c.tellsField, Opaque: c.opaque, Part: c.tellsPart, Says: c.says, Bases: func(sym, owner, field string) bool {
 		return sym != "" && c.mayTell(sym) || owner != "" && c.tellsField(owner, field).Data
 	}}
 	c.askLimits()
@@ -62,11 +62,13 @@ func (c *checker) mayTell(sym string) bool {
 	return rows != nil && rows.Identity != nil && !rows.Identity.Knows
 }
 
-// knows reports whether what a call answers is only that the caller knows a
-// secret.
-func (c *checker) knows(sym string) bool {
-	rows := c.set.Func(sym)
-	return rows != nil && rows.Identity != nil && rows.Identity.Knows
+// says returns how much a call answers: of one that compares with a secret only
+// that the caller knows that.
+func (c *checker) says(sym string) flow.Grade {
+	if rows := c.set.Func(sym); rows != nil && rows.Identity != nil && rows.Identity.Knows {
+		return flow.Present
+	}
+	return flow.Decides
 }
 
 // tells returns what the results of a call say of who calls.

@@ -25,6 +25,9 @@ type Guard struct {
 	// Refusable are those of Free that a call has not which refuses them: the
 	// default of the argument acts.
 	Refusable []*Effect
+	// Forgeable are those of Held that an answer which comes along with the call
+	// lets happen, of which nothing shows that the server has asked for it.
+	Forgeable []*Effect
 	By        []string // names of the arguments that can confirm or rehearse, sorted
 	Published []string // of By: those whose published default would hold the effects
 	// Switch is a setting of the operator without which none of Free happens, ""

@@ -91,6 +91,7 @@ func run(pass *analysis.Pass) (any, error) {
 	defer done()
 	v := &visitor{e: e, set: regs.World.Models}
 	v.choices(flows)
+	v.trips()
 	v.acting = e.Acting(v.acts)
 	var names []string
 	for _, en := range surface.Entries {
@@ -119,6 +120,7 @@ func run(pass *analysis.Pass) (any, error) {
 		v.methods(t)
 		t.judge()
 		if t.Guard = v.guard(t); t.Guard != nil {
+			t.Guard.Forgeable = v.forged(t)
 			t.Guard.Switch = v.switched(t)
 		}
 	}

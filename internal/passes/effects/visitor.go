@@ -21,6 +21,8 @@ type visitor struct {
 	freely map[place]bool  // those of which no check bounds the choice
 	flows  map[*posture.Entry][]*taint.Flow
 
+	answers, states *flow.Question // see trips
+
 	entry *posture.Entry
 	sum   *Summary
 	seen  map[string]bool
