@@ -238,6 +238,12 @@ func (c *cell) flows() *inventory.State {
 		"sandbox":     {models.OnProcesses, "it runs nothing of the caller's choice", ""},
 	}[c.rule.Slug]
 	acts := c.on(item.on)
+	settings := false
+	if c.rule.Slug == "pathroot" { // which file that is, is no business of the tool
+		all := len(acts)
+		acts = slices.DeleteFunc(acts, func(e *effects.Effect) bool { return e.Shared })
+		settings = len(acts) < all
+	}
 	if at, reason := c.open(); reason != "" {
 		return unknown(at, reason)
 	}
@@ -257,6 +263,9 @@ func (c *cell) flows() *inventory.State {
 			if e.Guess && e.Act == "" {
 				return unknown(e.Pos, "what "+e.What+" does is not known")
 			}
+		}
+		if settings {
+			return na(c.entry.Pos, "it touches no file but those that nearly all tools of the server read")
 		}
 		return na(c.entry.Pos, item.without)
 	}
@@ -415,7 +424,25 @@ func (c *cell) redact() *inventory.State {
 	if _, what := c.runs(); what == "" && len(c.does.Effects) == 0 && !c.asks() {
 		return na(c.entry.Pos, "it reads nothing from outside the process")
 	}
+	if at := c.redactor(); at.IsValid() {
+		return pass(at, "what stands around the handler takes secrets out of all that it returns")
+	}
 	return unknown(c.entry.Pos, "no secret was seen to get out, and that what it reads holds none is not known")
+}
+
+// redactor returns where something around the handler takes secrets out of what
+// it returns, wherever the tool was seen.
+func (c *cell) redactor() program.Pos {
+	var at program.Pos
+	for _, s := range c.seen {
+		if s.in.Flows == nil {
+			continue
+		}
+		if at = s.in.Flows.Redacted[s.Entry]; !at.IsValid() {
+			return at
+		}
+	}
+	return at
 }
 
 // asks reports whether the tool waits for anything outside the process.

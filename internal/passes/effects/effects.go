@@ -68,6 +68,9 @@ type Effect struct {
 	Guess  bool   // by the name of a function that no row is about
 	Named  bool   // the name of the tool says the same
 	Vague  bool   // the far end decides: the name of the tool says what is meant
+	// Shared says that nearly all tools of the server read it, at one place: a
+	// setting, not what the tool is for.
+	Shared bool
 	// AnyMethod says that it is a request whose method the code does not choose.
 	AnyMethod bool
 	key       string // id of what became another act when more was known
@@ -183,6 +186,10 @@ func housekept(e *Effect) bool {
 	return (e.On == models.OnFiles || e.On == models.OnProcesses) && !e.Caller && (e.Act == "" || e.Changes())
 }
 
+// setting reports whether an effect is a read of a file, which may be one of the
+// settings of a server.
+func setting(e *Effect) bool { return e.On == models.OnFiles && e.Act == models.ActRead }
+
 // housekeeping takes off tools what their server does for itself.
 func housekeeping(tools []*tool) {
 	type act struct {
@@ -195,13 +202,16 @@ func housekeeping(tools []*tool) {
 	for _, t := range tools {
 		all[t.entry.Server]++
 		for _, e := range t.Effects {
-			if housekept(e) {
+			if housekept(e) || setting(e) {
 				do[act{t.entry.Server, e.Pos, e.Name}]++
 			}
 		}
 	}
 	for _, t := range tools {
 		n := all[t.entry.Server]
+		for _, e := range t.Effects {
+			e.Shared = setting(e) && n >= manyTools && float64(do[act{t.entry.Server, e.Pos, e.Name}]) > share(e)*float64(n)
+		}
 		t.Effects = slices.DeleteFunc(t.Effects, func(e *Effect) bool {
 			return housekept(e) && n >= manyTools && float64(do[act{t.entry.Server, e.Pos, e.Name}]) > share(e)*float64(n)
 		})
