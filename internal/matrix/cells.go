@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpvet/mcpvet/internal/confine"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/interp"
@@ -248,10 +249,17 @@ func (c *cell) flows() *inventory.State {
 		return unknown(at, reason)
 	}
 	if c.rule.Slug == "sandbox" {
+		boxed := c.boxes()
 		for _, e := range c.does.Effects {
+			if boxed != nil && e.On == models.OnProcesses && boxed.at[e.Pos] {
+				continue
+			}
 			if e.Act == models.ActRun || e.Caller && e.On == models.OnProcesses { // here, or by asking a service
 				return unknown(e.Pos, e.Doing()+", and what confines it is not known")
 			}
+		}
+		if boxed != nil {
+			return boxed.State
 		}
 		if at, what := c.runs(); what != "" {
 			return afterwards(at, what, "what confines it")
@@ -274,6 +282,55 @@ func (c *cell) flows() *inventory.State {
 		st.Evidence = append(st.Evidence, inventory.Evidence{Position: inventory.At(posture.At(e.Pos)), Text: item.safe + " (" + e.What + ")"})
 	}
 	return st
+}
+
+// A boxed answer is a pass of sandbox with the places of what is confined.
+type boxed struct {
+	*inventory.State
+	at map[program.Pos]bool
+}
+
+// boxes returns the answer for a tool of which all that the caller chooses of
+// what is run is confined; nil where something is not, or nothing is chosen.
+func (c *cell) boxes() *boxed {
+	var set *models.Set
+	for _, s := range c.seen {
+		if s.in.Effects != nil {
+			set = s.in.Effects.Models
+		}
+	}
+	if set == nil {
+		return nil
+	}
+	out := &boxed{&inventory.State{State: Pass}, map[program.Pos]bool{}}
+	for _, f := range c.flowsOf() {
+		if f.Source.Class != models.ClassArgument {
+			continue
+		}
+		ch, ok := confine.Of(set, f)
+		if !ok || !f.Mask.Has(flow.KindMask(ch.Kind)) {
+			continue
+		}
+		at := f.Sink.Pos
+		switch {
+		case f.Sink.Run != nil:
+			at = f.Sink.Run.Pos
+		case f.Sink.Start.IsValid():
+			at = f.Sink.Start
+		}
+		if ch.Box.Verdict != confine.Closed || ch.Fallback {
+			return nil
+		}
+		known := out.at[at]
+		out.at[f.Sink.Pos], out.at[at] = true, true
+		if !known && len(out.Evidence) < maxEvidence {
+			out.Evidence = append(out.Evidence, inventory.Evidence{Position: inventory.At(posture.At(at)), Text: "what the caller chooses runs in " + ch.Box.Name})
+		}
+	}
+	if len(out.at) == 0 {
+		return nil
+	}
+	return out
 }
 
 // runs returns where an argument gets to what is run, here or elsewhere, and a

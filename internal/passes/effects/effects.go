@@ -29,7 +29,8 @@ var Analyzer = &analysis.Analyzer{
 
 // A Result says of each entry what it does.
 type Result struct {
-	Of map[*posture.Entry]*Summary
+	Of     map[*posture.Entry]*Summary
+	Models *models.Set // whose rows were asked
 }
 
 // An Answer is what is known of a question about a tool.
@@ -85,7 +86,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if regs == nil || surface == nil {
 		return (*Result)(nil), nil
 	}
-	res := &Result{Of: map[*posture.Entry]*Summary{}}
+	res := &Result{Of: map[*posture.Entry]*Summary{}, Models: regs.World.Models}
 	if regs.Machine == nil || len(surface.Entries) == 0 {
 		return res, nil
 	}
