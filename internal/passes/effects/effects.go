@@ -86,10 +86,11 @@ func run(pass *analysis.Pass) (any, error) {
 	if regs == nil || surface == nil {
 		return (*Result)(nil), nil
 	}
-	res := &Result{Of: map[*posture.Entry]*Summary{}, Models: regs.World.Models}
+	res := &Result{Of: map[*posture.Entry]*Summary{}}
 	if regs.Machine == nil || len(surface.Entries) == 0 {
 		return res, nil
 	}
+	res.Models = regs.World.Models
 	flows := pass.ResultOf[taint.Analyzer].(*taint.Result)
 	e, done := flows.Engine(regs.World)
 	defer done()
