@@ -11,6 +11,9 @@ type Identity struct {
 	// Context says that it is taken from the context, which is that of another
 	// request where handlers don't get the context of their own.
 	Context bool `yaml:"context,omitempty"`
+	// Knows says that it compares what came along with a secret: its answer is
+	// that the caller is one who knows that, and not what he may do.
+	Knows bool `yaml:"knows,omitempty"`
 }
 
 func (c *checker) identities(rows []Identity) {

@@ -136,6 +136,10 @@ type Source struct {
 	Default string `yaml:"default,omitempty"`
 	Fails   bool   `yaml:"fails,omitempty"`
 
+	// Trip says of a field that it comes back with the second trip of a call:
+	// TripAnswer or TripState.
+	Trip string `yaml:"trip,omitempty"`
+
 	// Kinds is the harm that the value can do, where it is not what values of
 	// its class can do.
 	Kinds []string `yaml:"kinds,omitempty"`
@@ -143,6 +147,12 @@ type Source struct {
 	// that the row does not hold.
 	Unless string `yaml:"unless,omitempty"`
 }
+
+// What comes back with the second trip of a call.
+const (
+	TripAnswer = "answer" // what the client says to what it was asked
+	TripState  = "state"  // what the server gave it to bring back
+)
 
 // A Sink row: a value at that place does harm of that kind. With Func it is a
 // call, with Type and Field what is stored in a field of a struct.

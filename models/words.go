@@ -15,7 +15,7 @@ var wordsFile []byte
 
 // Words are the words that tell what something is by its name.
 type Words struct {
-	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks, tokens, confirms, rehearses, outsiders, things, unconfirmed, switches, switchable map[string]bool
+	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks, tokens, confirms, rehearses, outsiders, things, unconfirmed, switches, switchable, methods map[string]bool
 
 	verbs map[string]string // word -> act
 }
@@ -87,6 +87,13 @@ func (w *Words) Asks(segment string) bool {
 // Outsiders reports whether what a tool of that name reads can be written by
 // anybody.
 func (w *Words) Outsiders(name string) bool { return anyOf(w.outsiders, SplitName(name)) }
+
+// Method reports whether an argument of that name chooses the method of a
+// request.
+func (w *Words) Method(name string) bool {
+	list := SplitName(name)
+	return len(list) > 0 && w.methods[list[len(list)-1]]
+}
 
 // Confirms reports whether by an argument of that name whoever calls a tool says
 // that he means it.
@@ -181,6 +188,7 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		Alone       []string `yaml:"alone"`
 		Asks        []string `yaml:"asks"`
 		Outsiders   []string `yaml:"outsiders"`
+		Methods     []string `yaml:"methods"`
 		Confirms    []string `yaml:"confirms"`
 		Rehearses   []string `yaml:"rehearses"`
 		Things      []string `yaml:"things"`
@@ -212,7 +220,7 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		credentials: set("credentials", file.Credentials), about: set("about", file.About), redactors: set("redactors", file.Redactors),
 		masks: set("masks", file.Masks), fences: set("fences", file.Fences), counts: set("counts", file.Counts),
 		makers: set("makers", file.Makers), fillers: set("fillers", file.Fillers), alone: set("alone", file.Alone), asks: set("asks", file.Asks), tokens: set("token_parameters", file.Tokens),
-		confirms: set("confirms", file.Confirms), outsiders: set("outsiders", file.Outsiders), rehearses: set("rehearses", file.Rehearses), verbs: map[string]string{},
+		confirms: set("confirms", file.Confirms), outsiders: set("outsiders", file.Outsiders), methods: set("methods", file.Methods), rehearses: set("rehearses", file.Rehearses), verbs: map[string]string{},
 		things: set("things", file.Things), unconfirmed: set("unconfirmed", file.Unconfirmed), switches: set("switches", file.Switches), switchable: set("switchable", file.Switchable),
 	}
 	for _, act := range slices.Sorted(maps.Keys(file.Verbs)) {

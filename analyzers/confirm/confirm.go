@@ -79,6 +79,12 @@ func (c *checker) check(e *posture.Entry, s *effects.Summary) {
 	switch g := s.Guard; {
 	case g != nil && slices.ContainsFunc(g.Free, (*effects.Effect).Destroys):
 		c.unguarded(e, g)
+	case g != nil && len(g.Forgeable) > 0:
+		w := effects.Worst(g.Forgeable)
+		c.report(e, finding.Finding{
+			Pos: posture.At(e.Pos), Severity: rule.Severity, Confidence: finding.Medium, Profile: finding.Regular, Related: flowrule.Way(w),
+			Message: fmt.Sprintf("tool %s %s for an answer that comes with the call: nothing shows that the server has asked, and a client can make it up", name(e), w.Doing()),
+		})
 	case g != nil && slices.ContainsFunc(g.Held, (*effects.Effect).Destroys):
 	case s.Destructive == effects.Unknown:
 		c.report(e, finding.Finding{

@@ -26,7 +26,11 @@
 //   - the argument is declared, or read, and the effect does not depend on it:
 //     the answer is looked at afterwards, or only written to a log;
 //   - one operation of a tool is guarded and another is not: reported where the
-//     other one acts.
+//     other one acts;
+//   - the answer comes back with a second trip of the call (InputResponses), and
+//     nothing shows that the server has asked: the state that comes with it
+//     (RequestState) is not compared with what only the server knows, so that a
+//     client can make both up.
 //
 // A guard counts wherever it is: in the handler, in a helper that returns an
 // error or a bool, in a decorator, in middleware of the server, in another
@@ -75,7 +79,10 @@
 // otherwise; a method of a client that no row is about is taken for what its
 // name says, with medium confidence. A confirmation that the client asks for on
 // its own, a switch of the operator that keeps a tool from acting, and arguments
-// called force, recursive or yes-to-all are no confirmation of a call. Whether
-// an answer that comes back with the request (InputResponses, RequestState) is
-// forged is not asked.
+// called force, recursive or yes-to-all are no confirmation of a call.
+//
+// Where the caller chooses the method of a request, the checks before it are gone
+// through with each method; one that is not followed, such as a search in a list,
+// counts as none, with medium confidence. What a library that no row is about
+// says of a state counts as proof of it.
 package confirm

@@ -100,7 +100,10 @@ func (c *checker) contradiction(e *posture.Entry, s *effects.Summary) {
 		Message: fmt.Sprintf("tool %q %s %s: clients skip their question for it", e.Name.Value, text, by.Doing()),
 		Related: flowrule.Way(by),
 	}
-	if by.Vague || by.Guess {
+	switch {
+	case by.Bounded: // the check may well leave what the hint says
+		f.Confidence, f.Profile = finding.Medium, finding.Pedantic
+	case by.Vague || by.Guess:
 		f.Confidence = finding.Medium
 		if !by.Named {
 			f.Profile = finding.Pedantic

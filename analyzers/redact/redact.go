@@ -84,7 +84,7 @@ func unredacted(surface *posture.Result, flows *taint.Result, seen told.Set) []f
 	w := flowrule.Whole{
 		Rule: rule.ID, Severity: finding.Note, Confidence: finding.Medium, Profile: finding.Auditor,
 		Lacks: func(e *posture.Entry) (bool, program.Pos, string) {
-			return !flows.Redacted[e], program.Pos{}, " returns what its handler returns"
+			return !flows.Redacted[e].IsValid(), program.Pos{}, " returns what its handler returns"
 		},
 		Says: "nothing around the handlers of %d of %d tools takes secrets out of what they return",
 	}

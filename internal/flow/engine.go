@@ -46,6 +46,7 @@ type Engine struct {
 	ends       map[string]bool               // fields whose content ends with a separator, see derive.go
 	stores     map[string][]edgeCall         // to fields, by type and name, as far as they were asked for
 	storing    map[string][]string           // the functions that store there; nil until they are asked for
+	tables     map[string]bool               // globals whose maps functions change; see changesTable
 	globals    map[string][]edgeCall         // stores to globals; nil until they are asked for
 	callers    map[string][]edgeCall         // static calls, by callee; nil until they are asked for
 	frees      map[string]*Frame             // see walk.go

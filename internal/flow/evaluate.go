@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -92,6 +93,12 @@ func (f *Frame) evalExtract(in *program.Instr, depth int) value {
 			return value{}
 		}
 		g, ok := f.given(key.s)
+		if v, found, known := f.inTable(t, key); known && !ok {
+			if in.N == 1 {
+				return value{kind: valBool, told: key.told, b: found}
+			}
+			return v
+		}
 		switch {
 		case !ok && key.s == "": // what is found by an argument that was left out
 			if in.N == 1 {
@@ -126,6 +133,9 @@ func (f *Frame) evalLoad(r program.Ref, in *program.Instr, depth int) value {
 		if v, ok := f.evalField(d); ok {
 			return v
 		}
+		if v, ok := f.evalMade(d, depth); ok {
+			return v
+		}
 	}
 	if d != nil && d.Op == program.OpAlloc {
 		if v, ok := f.evalCell(in.Args[0], x.defs[r], depth); ok {
@@ -149,6 +159,41 @@ func (f *Frame) evalCell(addr program.Ref, at site, depth int) (value, bool) {
 		}
 	}
 	return out, found
+}
+
+// evalMade evaluates a field of a struct where the struct is made: what is
+// stored there on the ways that the scenario leaves open. It knows nothing where
+// something else may be stored in the field.
+func (f *Frame) evalMade(addr *program.Instr, depth int) (value, bool) {
+	field := generic(addr.Owner) + "." + addr.Sym
+	out, stores := value{kind: valNever}, 0
+	seen := map[string]bool{}
+	for _, o := range f.Origins(addr.Args[0]) {
+		if o.Kind == OriginNil {
+			continue // beside an error
+		}
+		if o.Kind != OriginNew || o.Frame == nil || o.Copied() || depth > maxEval {
+			return value{}, false
+		}
+		x, live, found := o.Frame.x, o.Frame.course().live, false
+		for _, a := range x.stores[root{reg: o.reg}] {
+			if a.loc.path != path("").add("."+addr.Sym) {
+				continue
+			}
+			found = true
+			if k := x.ID + fmt.Sprint(a.at); !seen[k] {
+				seen[k] = true
+				stores++
+			}
+			if live[a.at.block] {
+				out = out.join(o.Frame.eval(x.in(a.at).Args[a.op], depth+1))
+			}
+		}
+		if !found {
+			return value{}, false
+		}
+	}
+	return out, stores > 0 && stores == len(f.e.storesOf(field))
 }
 
 // evalField evaluates a field of a struct of arguments, or of an answer.
@@ -307,6 +352,11 @@ func (f *Frame) evalOutside(sym string, in *program.Instr, result, depth int) va
 	if rows == nil {
 		return f.evalText(in, result, depth)
 	}
+	if rows.Evaluated != nil && result == 0 {
+		if v, ok := f.evalRule(rows.Evaluated.Rule, in, depth); ok {
+			return v
+		}
+	}
 	for i := range rows.Sources {
 		row := &rows.Sources[i]
 		if row.Name == "" || row.Class != models.ClassArgument {
@@ -324,6 +374,81 @@ func (f *Frame) evalOutside(sym string, in *program.Instr, result, depth int) va
 		return f.read(row, sym, in, g, result, depth)
 	}
 	return f.evalText(in, result, depth)
+}
+
+// evalRule evaluates a function that makes one text of another.
+func (f *Frame) evalRule(rule string, in *program.Instr, depth int) (value, bool) {
+	makes := map[string]func(string) string{models.EvalUpper: strings.ToUpper, models.EvalLower: strings.ToLower, models.EvalTrimSpace: strings.TrimSpace}[rule]
+	if makes == nil || len(in.Args) != 1 {
+		return value{}, false
+	}
+	v := f.eval(in.Args[0], depth+1)
+	if v.kind == valText {
+		v.s = makes(v.s)
+	}
+	return v, v.kind == valText
+}
+
+// inTable looks a key up in a map that the program fills with constants where it
+// is declared, and that nothing else changes; known is false for other maps.
+func (f *Frame) inTable(in *program.Instr, key value) (v value, found, known bool) {
+	load := f.x.def(in.Args[0])
+	if load == nil || load.Op != program.OpLoad || key.kind != valText {
+		return value{}, false, false
+	}
+	c := f.x.constant(load.Args[0])
+	if c == nil || c.Kind != program.ConstGlobal {
+		return value{}, false, false
+	}
+	stores, ok := f.e.globalStores(c.S)
+	if !ok || len(stores) != 1 || f.e.changesTable(c.S) {
+		return value{}, false, false
+	}
+	x := stores[0].x
+	made := x.in(stores[0].at).Args[1]
+	if d := x.def(made); d == nil || d.Op != program.OpMakeMap {
+		return value{}, false, false
+	}
+	for _, at := range x.uses[made] {
+		up := x.in(at)
+		if up.Op != program.OpMapUpdate || up.Args[0] != made {
+			continue
+		}
+		k := x.constant(up.Args[1])
+		if k == nil || k.Kind != program.ConstString {
+			return value{}, false, false
+		}
+		if k.S == key.s {
+			found = true
+			if c := x.constant(up.Args[2]); c != nil {
+				v = constValue(c)
+			}
+		}
+	}
+	if !found {
+		v = Given{Left: true}.value(in.Type)
+	}
+	v.told = key.told
+	return v, found, true
+}
+
+// changesTable reports whether a function changes a map that a global holds,
+// other than where it is declared.
+func (e *Engine) changesTable(global string) bool {
+	if e.tables == nil {
+		e.tables = map[string]bool{}
+		e.each(func(c edgeCall, in *program.Instr) {
+			if in.Op != program.OpMapUpdate && (in.Op != program.OpCall || in.Mode != program.CallBuiltin) || len(in.Args) == 0 {
+				return
+			}
+			if d := c.x.def(in.Args[0]); d != nil && d.Op == program.OpLoad {
+				if k := c.x.constant(d.Args[0]); k != nil && k.Kind == program.ConstGlobal && in.Sym != "len" {
+					e.tables[k.S] = true
+				}
+			}
+		})
+	}
+	return e.tables[global]
 }
 
 // read returns a result of a function that reads an argument.

@@ -196,6 +196,8 @@ type Sink struct {
 	Recv bool   // Args[0] is the receiver
 	Run  *Run   // of content: the command that runs the file
 
+	Written *Sym // of a writer whose content it is: what is written, nil if nothing is known
+
 	With []string // of a comparison: the names in what the data is compared with
 
 	Keyed bool   // of state: in an element of a list or a map

@@ -62,6 +62,12 @@ type Question struct {
 	// Opaque reports whether a call of code outside the program says nothing of
 	// what it gets: it asks somebody else.
 	Opaque func(sym string) bool
+	// Says returns how much the answer of a call of code outside the program
+	// says of what it gets; nil where it always decides.
+	Says func(sym string) Grade
+	// Secret says that a comparison with a constant decides nothing: whoever
+	// sends it may well know that.
+	Secret bool
 }
 
 // A Judge answers a question for one entry.
@@ -388,6 +394,9 @@ func (j *Judge) binary(f *Frame, m *marks, at site, in *program.Instr) Mark {
 		}
 		g := Decides
 		if c := f.x.constant(in.Args[1-i]); c != nil {
+			if j.q.Secret {
+				g = Present
+			}
 			switch c.Kind {
 			case program.ConstNil, program.ConstZero:
 				g = Present
@@ -494,6 +503,10 @@ func (j *Judge) outside(f *Frame, m *marks, sym string, in *program.Instr) []Mar
 	if !recv.Data && !args.Data {
 		return nil
 	}
+	says := Decides
+	if j.q.Says != nil {
+		says = j.q.Says(sym)
+	}
 	out := make([]Mark, len(in.Class))
 	if recv.Data && !args.Data && strings.IndexByte(in.Class, program.ClassError) >= 0 {
 		return out // it does something with what the receiver holds
@@ -501,10 +514,10 @@ func (j *Judge) outside(f *Frame, m *marks, sym string, in *program.Instr) []Mar
 	for i := range in.Class {
 		switch in.Class[i] {
 		case program.ClassNumber:
-			out[i] = Mark{Data: true, Answer: Decides}
+			out[i] = Mark{Data: says == Decides, Answer: says}
 		case program.ClassError:
 			if args.Data && !constructs(sym, in.Class) {
-				out[i] = Mark{Answer: Decides}
+				out[i] = Mark{Answer: says}
 			}
 		case program.ClassText, program.ClassOther:
 			out[i] = Mark{Data: true}

@@ -343,3 +343,42 @@ func (x *fn) result(r program.Ref, at site) program.Ref {
 	}
 	return r
 }
+
+// Beside lists the calls in the block of a call, itself included: what makes the
+// parts of a record stands beside what writes it.
+func (c *Call) Beside() []Call {
+	var out []Call
+	blk := &c.Frame.x.Blocks[c.at.block]
+	for i := range blk.Instrs {
+		if in := &blk.Instrs[i]; in.Op == program.OpCall && in.Mode != program.CallBuiltin {
+			out = append(out, Call{Frame: c.Frame, Sym: in.Sym, Pos: in.Pos, at: site{c.at.block, int32(i)}})
+		}
+	}
+	return out
+}
+
+// FieldNames lists the fields that are stored in the struct that a value is, or
+// points to.
+func (f *Frame) FieldNames(r program.Ref) []string {
+	for range 6 {
+		in := f.x.def(r)
+		if in == nil {
+			return nil
+		}
+		switch in.Op {
+		case program.OpConvert, program.OpMakeInterface, program.OpChangeInterface, program.OpLoad:
+			r = in.Args[0]
+			continue
+		case program.OpAlloc:
+			var out []string
+			for _, a := range f.x.stores[root{reg: r}] {
+				if step, _ := a.loc.path.cut(); strings.HasPrefix(step, ".") {
+					out = append(out, step[1:])
+				}
+			}
+			return out
+		}
+		return nil
+	}
+	return nil
+}

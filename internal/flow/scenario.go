@@ -215,6 +215,9 @@ func (f *Frame) compute(r program.Ref, depth int) value {
 			if g, ok := f.given(key.s); ok {
 				return g.value("any")
 			}
+			if v, _, ok := f.inTable(in, key); ok {
+				return v
+			}
 			if has, ok := x.setHas(in.Args[0], key.s); ok && in.Zero == program.ZeroBool {
 				return value{kind: valBool, b: has, told: key.told}
 			}

@@ -222,6 +222,9 @@ func (e *Engine) writeSinks(s *sum, at site, writer program.Ref, src *Source, m 
 					continue // methods of a file have rows of their own
 				}
 			}
+			if len(in.Args) > 1 && in.Args[0] == writer {
+				sink.Written = x.sym(in.Args[1])
+			}
 			for _, a := range call.Args {
 				// parameters of another function mean nothing here
 				sink.Args = append(sink.Args, w.x.object(a).bind(func(*Sym) *Sym { return unknownSym }))

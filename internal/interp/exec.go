@@ -46,7 +46,11 @@ func (m *Machine) call(f *program.Func, args, bindings []Value, typeArgs map[str
 	} else if m.again[f]++; recursive >= 3 || m.again[f] > maxRecursions || !slices.ContainsFunc(args, informs) || last.covers(args) {
 		return m.unknownResults(f.Results, f.Name+" is recursive")
 	}
+	if v, ok := m.repeats(f, args); ok {
+		return v
+	}
 	m.ran[f.ID] = true
+	from := m.steps
 	fr := &frame{m: m, f: f, args: args, regs: m.registers(int(f.Regs) + 1), typeArgs: typeArgs}
 	if n := len(m.stack); n > 0 {
 		caller := m.stack[n-1].arm
@@ -74,12 +78,19 @@ func (m *Machine) call(f *program.Func, args, bindings []Value, typeArgs map[str
 	m.release(fr.regs)
 	m.stack = m.stack[:len(m.stack)-1]
 	m.callSites = m.callSites[:len(m.callSites)-1]
+	v := fr.result()
+	m.took(f, args, m.steps-from, v)
+	return v
+}
+
+// result returns what the call gives.
+func (fr *frame) result() Value {
 	switch {
-	case f.Results == 0:
+	case fr.f.Results == 0:
 		return &Tuple{}
 	case !fr.returned:
-		return m.unknownResults(f.Results, f.Name+" does not return")
-	case f.Results == 1:
+		return fr.m.unknownResults(fr.f.Results, fr.f.Name+" does not return")
+	case fr.f.Results == 1:
 		return fr.results[0]
 	}
 	return &Tuple{Vs: fr.results}

@@ -199,6 +199,7 @@ type Machine struct {
 	hand      *handRolled           // see handrolled.go
 	earlier   int                   // registrations before the last restart
 	probes    map[probeKey]*Probe
+	spent     map[*program.Func]*spent // see repeats
 
 	asked    *sync.Mutex      // held while a pass asks for values after the evaluation
 	settings map[string]Value // name of a setting -> what it is where nobody sets it
@@ -221,7 +222,7 @@ type Events struct {
 // NewMachine returns a machine with an empty heap.
 func (w *World) NewMachine(limits Limits) *Machine {
 	return &Machine{world: w, limits: limits, until: limits.Total, globals: map[string]*Object{}, inits: map[string]bool{}, ran: map[string]bool{},
-		asked: new(sync.Mutex), behind: map[*Unknown]*Object{}, guesses: map[string]int{}, again: map[*program.Func]int{}, drained: map[string]int{}, Events: Events{Sites: map[program.Pos]bool{}}}
+		asked: new(sync.Mutex), behind: map[*Unknown]*Object{}, guesses: map[string]int{}, again: map[*program.Func]int{}, spent: map[*program.Func]*spent{}, drained: map[string]int{}, Events: Events{Sites: map[program.Pos]bool{}}}
 }
 
 // Restart begins another run of the program: with new variables, and with as
@@ -257,6 +258,7 @@ func (m *Machine) Init(path string) {
 		if need[p] && !m.inits[p] {
 			m.inits[p] = true
 			m.until = min(m.steps+m.limits.Steps, m.limits.Total)
+			clear(m.spent)
 			if f := m.world.funcs[m.world.pkgs[p].Init]; f != nil {
 				m.call(f, nil, nil, nil, program.Pos{})
 			}
@@ -284,6 +286,7 @@ func (m *Machine) budget(id string) {
 	}
 	m.until = min(m.steps+n, m.limits.Total)
 	m.changes = m.changes[:0]
+	clear(m.spent)
 }
 
 // changed notes a change of something that was created at that time.
@@ -367,6 +370,10 @@ func (m *Machine) escape(v Value, depth int) {
 	if depth > 4 {
 		return
 	}
+	if fn := m.handles(v); fn != nil {
+		m.pending = append(m.pending, pending{fn, m.lineage})
+		return
+	}
 	switch v := Plain(v).(type) {
 	case *Func:
 		if v.called != nil && !*v.called {
@@ -397,6 +404,34 @@ func (m *Machine) escape(v Value, depth int) {
 			m.escape(m.read(c, program.ZeroOther, ""), depth+1)
 		}
 	}
+}
+
+// serveHTTP is the method by which an HTTP handler takes requests.
+const serveHTTP = "ServeHTTP"
+
+// handles returns the method by which a value of the program's own takes HTTP
+// requests, where that comes to a registration: a server is made for each
+// request then. It is nil for other values.
+func (m *Machine) handles(v Value) *Func {
+	typ := ""
+	switch x := v.(type) {
+	case *Iface:
+		typ = x.Type
+	case *Ptr:
+		typ = "*" + x.Obj.Type
+	}
+	if typ == "" || !m.world.declares(strings.TrimPrefix(typ, "*")) {
+		return nil
+	}
+	t := m.world.Type(typ)
+	if t == nil {
+		return nil
+	}
+	meth, ok := t.Method(serveHTTP)
+	if !ok || len(meth.Path) > 0 || !m.world.Reaches(meth.ID) {
+		return nil
+	}
+	return &Func{ID: meth.ID, Recv: Plain(v), called: new(bool)}
 }
 
 func (m *Machine) global(name string) *Object {

@@ -32,6 +32,7 @@ var layers = []layer{
 	{name: "data about data", packages: []string{"checklist", "internal/argv", "internal/inventory", "internal/flow", "internal/interp", "internal/lower"}},
 	{name: "passes compute facts and report nothing", packages: []string{"internal/passes/*"}, siblings: true},
 	{name: "findings become diagnostics", packages: []string{"internal/emit", "internal/flowrule"}},
+	{name: "what rules and answers share", packages: []string{"internal/confine"}},
 	{name: "rules ask passes, and never each other", packages: []string{"analyzers/*"}},
 	{name: "the list of rules", packages: []string{"analyzers"}},
 	{name: "loading, rendering", packages: []string{"internal/load", "internal/revision", "report"}},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpvet/mcpvet/internal/confine"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/interp"
@@ -43,6 +44,10 @@ func (c *cell) confirm() *inventory.State {
 		return na(c.entry.Pos, "it destroys nothing")
 	case len(held) == 0:
 		return unknown(c.entry.Pos, "whether what it destroys waits for a confirmation is not known")
+	}
+	if len(g.Forgeable) > 0 {
+		w := effects.Worst(g.Forgeable)
+		return fail(w.Pos, w.Doing()+" for an answer that a client can make up")
 	}
 	by := "only in a call that confirms it"
 	switch {
@@ -146,6 +151,8 @@ func (c *cell) posture(j *judged, lacks string) *inventory.State {
 		return fail(at, j.Evidence)
 	case j.Switched:
 		return unknown(at, j.Evidence+", where a setting says so")
+	case j.Loose:
+		return unknown(at, j.Evidence+", and whether every request for the server passes that is not known")
 	case !j.Pos.IsValid():
 		return unknown(at, j.Evidence+", and no place shows it")
 	}
@@ -232,14 +239,27 @@ func (c *cell) flows() *inventory.State {
 		"sandbox":     {models.OnProcesses, "it runs nothing of the caller's choice", ""},
 	}[c.rule.Slug]
 	acts := c.on(item.on)
+	settings := false
+	if c.rule.Slug == "pathroot" { // which file that is, is no business of the tool
+		all := len(acts)
+		acts = slices.DeleteFunc(acts, func(e *effects.Effect) bool { return e.Shared })
+		settings = len(acts) < all
+	}
 	if at, reason := c.open(); reason != "" {
 		return unknown(at, reason)
 	}
 	if c.rule.Slug == "sandbox" {
+		boxed := c.boxes()
 		for _, e := range c.does.Effects {
+			if boxed != nil && e.On == models.OnProcesses && boxed.at[e.Pos] {
+				continue
+			}
 			if e.Act == models.ActRun || e.Caller && e.On == models.OnProcesses { // here, or by asking a service
 				return unknown(e.Pos, e.Doing()+", and what confines it is not known")
 			}
+		}
+		if boxed != nil {
+			return boxed.State
 		}
 		if at, what := c.runs(); what != "" {
 			return afterwards(at, what, "what confines it")
@@ -252,6 +272,9 @@ func (c *cell) flows() *inventory.State {
 				return unknown(e.Pos, "what "+e.What+" does is not known")
 			}
 		}
+		if settings {
+			return na(c.entry.Pos, "it touches no file but those that nearly all tools of the server read")
+		}
 		return na(c.entry.Pos, item.without)
 	}
 	st := &inventory.State{State: Pass}
@@ -259,6 +282,55 @@ func (c *cell) flows() *inventory.State {
 		st.Evidence = append(st.Evidence, inventory.Evidence{Position: inventory.At(posture.At(e.Pos)), Text: item.safe + " (" + e.What + ")"})
 	}
 	return st
+}
+
+// A boxed answer is a pass of sandbox with the places of what is confined.
+type boxed struct {
+	*inventory.State
+	at map[program.Pos]bool
+}
+
+// boxes returns the answer for a tool of which all that the caller chooses of
+// what is run is confined; nil where something is not, or nothing is chosen.
+func (c *cell) boxes() *boxed {
+	var set *models.Set
+	for _, s := range c.seen {
+		if s.in.Effects != nil {
+			set = s.in.Effects.Models
+		}
+	}
+	if set == nil {
+		return nil
+	}
+	out := &boxed{&inventory.State{State: Pass}, map[program.Pos]bool{}}
+	for _, f := range c.flowsOf() {
+		if f.Source.Class != models.ClassArgument {
+			continue
+		}
+		ch, ok := confine.Of(set, f)
+		if !ok || !f.Mask.Has(flow.KindMask(ch.Kind)) {
+			continue
+		}
+		at := f.Sink.Pos
+		switch {
+		case f.Sink.Run != nil:
+			at = f.Sink.Run.Pos
+		case f.Sink.Start.IsValid():
+			at = f.Sink.Start
+		}
+		if ch.Box.Verdict != confine.Closed || ch.Fallback {
+			return nil
+		}
+		known := out.at[at]
+		out.at[f.Sink.Pos], out.at[at] = true, true
+		if !known && len(out.Evidence) < maxEvidence {
+			out.Evidence = append(out.Evidence, inventory.Evidence{Position: inventory.At(posture.At(at)), Text: "what the caller chooses runs in " + ch.Box.Name})
+		}
+	}
+	if len(out.at) == 0 {
+		return nil
+	}
+	return out
 }
 
 // runs returns where an argument gets to what is run, here or elsewhere, and a
@@ -409,7 +481,25 @@ func (c *cell) redact() *inventory.State {
 	if _, what := c.runs(); what == "" && len(c.does.Effects) == 0 && !c.asks() {
 		return na(c.entry.Pos, "it reads nothing from outside the process")
 	}
+	if at := c.redactor(); at.IsValid() {
+		return pass(at, "what stands around the handler takes secrets out of all that it returns")
+	}
 	return unknown(c.entry.Pos, "no secret was seen to get out, and that what it reads holds none is not known")
+}
+
+// redactor returns where something around the handler takes secrets out of what
+// it returns, wherever the tool was seen.
+func (c *cell) redactor() program.Pos {
+	var at program.Pos
+	for _, s := range c.seen {
+		if s.in.Flows == nil {
+			continue
+		}
+		if at = s.in.Flows.Redacted[s.Entry]; !at.IsValid() {
+			return at
+		}
+	}
+	return at
 }
 
 // asks reports whether the tool waits for anything outside the process.

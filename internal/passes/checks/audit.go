@@ -210,7 +210,7 @@ func (c *checker) recorded(in flow.Entry) *Verdict {
 	case always && !named:
 		return &Verdict{State: Pass, Level: flow.Present, Pos: hit, Evidence: "every way out writes a line that speaks of the tool"}
 	case always:
-		return &Verdict{State: Pass, Level: flow.Decides, Pos: hit, Evidence: "every way out writes a record", Raw: c.raw(j, in)}
+		return &Verdict{State: Pass, Level: flow.Decides, Pos: hit, Evidence: "every way out writes a record" + holding(c.said(j, in)), Raw: c.raw(j, in)}
 	case !hit.IsValid() || !j.Some(root) || !named: // lines that speak of the tool are no trail
 		return nil
 	}

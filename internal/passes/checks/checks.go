@@ -146,6 +146,7 @@ type Verdict struct {
 	Reason   Reason
 	Level    flow.Grade // of a scope: whether more is asked than who calls; of a record: whether it is more than a line of a log
 	Switched bool       // it holds where a setting says so
+	Loose    bool       // it stands before some requests, and whether before those for the server is not known
 	Pos      program.Pos
 	Evidence string
 	More     []program.Pos // further places of the same

@@ -29,9 +29,9 @@ func (c *checker) ask() {
 		Bases: func(sym, owner, field string) bool {
 			return sym != "" && sym != contextValue && c.mayTell(sym) || owner != "" && c.tellsField(owner, field).Data
 		},
-		Opaque: c.opaque, Part: c.tellsPart,
+		Opaque: c.opaque, Part: c.tellsPart, Says: c.says,
 	}
-	c.identity = &flow.Question{Base: c.tells, Field: c.tellsField, Opaque: c.opaque, Part: c.tellsPart, Bases: func(sym, owner, field string) bool {
+	c.identity = &flow.Question{Base: c.tells, Field: c.tellsField, Opaque: c.opaque, Part: c.tellsPart, Says: c.says, Bases: func(sym, owner, field string) bool {
 		return sym != "" && c.mayTell(sym) || owner != "" && c.tellsField(owner, field).Data
 	}}
 	c.askLimits()
@@ -59,7 +59,16 @@ func (c *checker) mayTell(sym string) bool {
 		return true
 	}
 	rows := c.set.Func(sym)
-	return rows != nil && rows.Identity != nil
+	return rows != nil && rows.Identity != nil && !rows.Identity.Knows
+}
+
+// says returns how much a call answers: of one that compares with a secret only
+// that the caller knows that.
+func (c *checker) says(sym string) flow.Grade {
+	if rows := c.set.Func(sym); rows != nil && rows.Identity != nil && rows.Identity.Knows {
+		return flow.Present
+	}
+	return flow.Decides
 }
 
 // tells returns what the results of a call say of who calls.
@@ -76,7 +85,7 @@ func (c *checker) tells(call *flow.Call) []flow.Mark {
 		return data
 	}
 	rows := c.set.Func(call.Sym)
-	if rows == nil || rows.Identity == nil {
+	if rows == nil || rows.Identity == nil || rows.Identity.Knows {
 		return nil
 	}
 	if rows.Identity.Header != "" {

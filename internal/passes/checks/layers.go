@@ -30,7 +30,8 @@ type layer struct {
 type stack struct {
 	known bool // else all handlers of the program count
 	has   map[string]bool
-	auth  program.Pos // of what refuses whom it does not know
+	some  map[string]bool // those of has that stand on some of the ways of a route only
+	auth  program.Pos     // of what refuses whom it does not know
 }
 
 func (c *checker) stack(s *posture.Server) stack {
@@ -42,20 +43,24 @@ func (c *checker) stack(s *posture.Server) stack {
 		name string
 	}
 	by := map[route]*stack{}
+	ways, on := map[route]int{}, map[route]map[string]int{}
 	for i, e := range c.ends.Of(s) {
 		for _, w := range e.Ways {
-			r := by[route{i, w.Route}]
+			at := route{i, w.Route}
+			r := by[at]
 			if r == nil {
 				r = &stack{has: map[string]bool{}}
-				by[route{i, w.Route}] = r
+				by[at], on[at] = r, map[string]int{}
 			}
+			ways[at]++
+			stand := map[string]bool{}
 			for _, b := range w.Before {
 				pos := b.Checks.Auth.Pos
 				if b.Func != nil {
-					r.has[b.Func.ID] = true
+					r.has[b.Func.ID], stand[b.Func.ID] = true, true
 				}
 				if b.Sym != "" {
-					r.has[b.Sym] = true
+					r.has[b.Sym], stand[b.Sym] = true, true
 				}
 				if (b.Checks.Auth.Refuses || slices.Contains(b.Gives, models.GivesAuth)) && !r.auth.IsValid() {
 					if r.auth = pos; !pos.IsValid() {
@@ -63,9 +68,17 @@ func (c *checker) stack(s *posture.Server) stack {
 					}
 				}
 			}
+			for id := range stand {
+				on[at][id]++
+			}
 		}
 	}
-	st := stack{known: len(by) > 0}
+	st := stack{known: len(by) > 0, some: map[string]bool{}}
+	for at, counts := range on {
+		for id, n := range counts {
+			st.some[id] = st.some[id] || n < ways[at]
+		}
+	}
 	first := true
 	for _, r := range by {
 		if first {
@@ -119,15 +132,17 @@ func (c *checker) layer(q *flow.Question) *layer {
 func (c *checker) scopeOverHTTP(s *posture.Server) *Verdict {
 	l, st := c.layer(c.identity), c.stack(s)
 	v := &Verdict{State: Fail}
+	switched := false
 	take := func(level flow.Grade, pos program.Pos, what string) {
 		if level > v.Level {
-			v = &Verdict{State: Pass, Level: level, Pos: pos, Evidence: what, where: inHTTP}
+			v = &Verdict{State: Pass, Level: level, Pos: pos, Evidence: what, where: inHTTP, Switched: switched, Loose: !st.known}
 		}
 	}
 	for i, call := range l.calls {
 		if !st.passes(call.Frame.Func()) {
 			continue
 		}
+		switched = st.some[call.Frame.Func()]
 		if g := l.guards[i]; g.Grade == flow.Decides && call.Frame.Names(forbidden) {
 			take(flow.Decides, g.Pos, "the HTTP layer checks what the caller may do")
 		} else {
@@ -138,6 +153,7 @@ func (c *checker) scopeOverHTTP(s *posture.Server) *Verdict {
 		if st.known && !st.has[m.Sym] && !st.auth.IsValid() {
 			continue
 		}
+		switched = st.some[m.Sym]
 		r := c.control(m.Sym, models.ControlScope)
 		if p, err := models.ParsePath(r.Needs); err == nil && r.Needs != "" && c.given(&m.Call, p) {
 			take(flow.Decides, m.Pos, "the HTTP layer checks the caller's scopes")
@@ -145,6 +161,7 @@ func (c *checker) scopeOverHTTP(s *posture.Server) *Verdict {
 			take(flow.Present, m.Pos, "the HTTP layer checks who calls")
 		}
 	}
+	switched = false
 	if st.auth.IsValid() {
 		take(flow.Present, st.auth, "the HTTP layer checks who calls")
 	}

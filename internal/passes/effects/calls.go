@@ -68,7 +68,7 @@ func (v *visitor) request(c flow.Call, row *models.Effect, e *Effect) {
 		url = v.handedURL(c.Frame)
 	}
 	if !known {
-		e.What = "a request whose method is not known"
+		e.What, e.AnyMethod = "a request whose method is not known", true
 		v.add(e)
 		return
 	}
@@ -80,11 +80,11 @@ func (v *visitor) request(c flow.Call, row *models.Effect, e *Effect) {
 			m = "GET"
 		}
 		out.What = strings.TrimSpace(m + " " + shown(url))
+		if m == "POST" && v.asksForToken(c.Frame) { // it is what lets the tool ask, not what it asks for
+			continue
+		}
 		if out.Act == models.ActCreate {
 			out.Vague = true
-			if v.asksForToken(c.Frame) {
-				out.Act, out.Vague = models.ActRead, false
-			}
 		}
 		if out.Act != models.ActNone {
 			v.add(&out)

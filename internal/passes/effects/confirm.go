@@ -10,6 +10,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
 )
 
 // A Guard says whether a tool that changes something does so only for who means
@@ -24,6 +25,9 @@ type Guard struct {
 	// Refusable are those of Free that a call has not which refuses them: the
 	// default of the argument acts.
 	Refusable []*Effect
+	// Forgeable are those of Held that an answer which comes along with the call
+	// lets happen, of which nothing shows that the server has asked for it.
+	Forgeable []*Effect
 	By        []string // names of the arguments that can confirm or rehearse, sorted
 	Published []string // of By: those whose published default would hold the effects
 	// Switch is a setting of the operator without which none of Free happens, ""
@@ -54,6 +58,9 @@ func (v *visitor) guard(t *tool) *Guard {
 	named := map[string]bool{}
 	given := func(left bool) func(string) (flow.Given, bool) {
 		return func(name string) (flow.Given, bool) {
+			if t.method != "" && v.set.Words().Method(name) {
+				return flow.Given{Value: t.method}, true
+			}
 			says := v.says(name)
 			if says == 0 {
 				return flow.Given{}, false
@@ -75,8 +82,7 @@ func (v *visitor) guard(t *tool) *Guard {
 		g.Free = all
 		return g
 	}
-	names := func(name string) bool { return v.says(name) != 0 }
-	free, around := v.reached(t, &flow.Scenario{Arg: given(true), Declined: true, Names: names})
+	free, around := v.reached(t, &flow.Scenario{Arg: given(true), Declined: true, Names: v.names})
 	for _, e := range all {
 		if free[e.id()] {
 			g.Free = append(g.Free, e)
@@ -94,7 +100,7 @@ func (v *visitor) guard(t *tool) *Guard {
 	if len(g.By) == 0 {
 		return g
 	}
-	refused, _ := v.reached(t, &flow.Scenario{Arg: given(false), Declined: true, Names: names})
+	refused, _ := v.reached(t, &flow.Scenario{Arg: given(false), Declined: true, Names: v.names})
 	boolean := !slices.ContainsFunc(g.By, func(name string) bool { // what else refuses is not known
 		p := t.entry.Properties[name]
 		return p == nil || p.Type != "boolean"
@@ -113,8 +119,9 @@ func (v *visitor) guard(t *tool) *Guard {
 			g.Refusable = append(g.Refusable, e)
 		}
 	}
+	says := func(name string) bool { return v.says(name) != 0 }
 	g.Checked = !unread && !slices.ContainsFunc(g.Free, func(e *Effect) bool {
-		return e.Destroys() && (e.Call.Frame == nil || e.Call.Switched(names) == "")
+		return e.Destroys() && (e.Call.Frame == nil || e.Call.Switched(says) == "")
 	})
 	if len(g.Refusable) > 0 {
 		for _, name := range g.By {
@@ -124,6 +131,47 @@ func (v *visitor) guard(t *tool) *Guard {
 		}
 	}
 	return g
+}
+
+// methods asks of the requests of a tool whose method is not known whether a call
+// can have it delete: the method is an argument, and no check refuses DELETE.
+func (v *visitor) methods(t *tool) {
+	if !slices.ContainsFunc(t.Effects, func(e *Effect) bool { return e.AnyMethod }) || !v.concerned(t) {
+		return
+	}
+	method := false
+	for name, p := range t.entry.Properties {
+		method = method || v.set.Words().Method(name) && (p.Type == "" || p.Type == "string")
+	}
+	if !method && len(t.entry.Properties) > 0 {
+		return
+	}
+	able := func(method string) map[string]bool {
+		ids, _ := v.reached(t, &flow.Scenario{Names: v.names, Arg: func(name string) (flow.Given, bool) {
+			return flow.Given{Value: method}, v.set.Words().Method(name)
+		}})
+		return ids
+	}
+	other := able("NO-SUCH-METHOD")
+	left := slices.DeleteFunc(slices.Clone(t.Effects), func(e *Effect) bool { return !e.AnyMethod })
+	for _, m := range [...]struct{ name, act string }{
+		{"DELETE", models.ActDelete}, {"PUT", models.ActUpdate}, {"PATCH", models.ActUpdate}, {"POST", models.ActCreate}, {"GET", models.ActRead},
+	} {
+		if len(left) == 0 {
+			return
+		}
+		reached := able(m.name)
+		left = slices.DeleteFunc(left, func(e *Effect) bool {
+			id := e.id()
+			if !reached[id] {
+				return false
+			}
+			e.key, e.Act, e.What, t.method = id, m.act, "a request by the method that is asked for", m.name
+			e.Name = models.EffectName(e.On, e.Act)
+			e.Vague = other[id] // no check of it is seen, and one of another kind may be there
+			return true
+		})
+	}
 }
 
 // switched looks for a setting of the operator on which all that is free
@@ -153,11 +201,13 @@ func (v *visitor) switched(t *tool) string {
 // concerned reports whether a tool, or a function around it, reads an argument
 // that says something of the call, or an answer.
 func (v *visitor) concerned(t *tool) bool {
-	is := func(name string) bool { return v.says(name) != 0 }
 	return slices.ContainsFunc(t.bodies, func(b controls.Body) bool {
-		return v.e.Concerns(b.ID, is) || slices.ContainsFunc(b.Before, func(c controls.Control) bool { return v.e.Concerns(c.Func.ID, is) })
+		return v.e.Concerns(b.ID, v.names) || slices.ContainsFunc(b.Before, func(c controls.Control) bool { return v.e.Concerns(c.Func.ID, v.names) })
 	})
 }
+
+// names reports whether something is assumed of an argument of that name.
+func (v *visitor) names(name string) bool { return v.says(name) != 0 || v.set.Words().Method(name) }
 
 // What an argument says of a call.
 const (
@@ -281,5 +331,8 @@ func (v *visitor) hands(t *tool, b controls.Body, c controls.Control) bool {
 
 // id tells the effects of a tool apart.
 func (e *Effect) id() string {
+	if e.key != "" {
+		return e.key
+	}
 	return fmt.Sprint(e.Pos, e.Name, e.Act)
 }

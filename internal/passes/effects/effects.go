@@ -29,7 +29,8 @@ var Analyzer = &analysis.Analyzer{
 
 // A Result says of each entry what it does.
 type Result struct {
-	Of map[*posture.Entry]*Summary
+	Of     map[*posture.Entry]*Summary
+	Models *models.Set // whose rows were asked
 }
 
 // An Answer is what is known of a question about a tool.
@@ -68,6 +69,15 @@ type Effect struct {
 	Guess  bool   // by the name of a function that no row is about
 	Named  bool   // the name of the tool says the same
 	Vague  bool   // the far end decides: the name of the tool says what is meant
+	// Shared says that nearly all tools of the server read it, at one place: a
+	// setting, not what the tool is for.
+	Shared bool
+	// AnyMethod says that it is a request whose method the code does not choose.
+	AnyMethod bool
+	key       string // id of what became another act when more was known
+	// Bounded says that a check stands before what the caller chooses. It does
+	// not hold for everything, and what it leaves is not known.
+	Bounded bool
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -80,11 +90,13 @@ func run(pass *analysis.Pass) (any, error) {
 	if regs.Machine == nil || len(surface.Entries) == 0 {
 		return res, nil
 	}
+	res.Models = regs.World.Models
 	flows := pass.ResultOf[taint.Analyzer].(*taint.Result)
 	e, done := flows.Engine(regs.World)
 	defer done()
 	v := &visitor{e: e, set: regs.World.Models}
 	v.choices(flows)
+	v.trips()
 	v.acting = e.Acting(v.acts)
 	var names []string
 	for _, en := range surface.Entries {
@@ -112,8 +124,10 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	housekeeping(tools)
 	for _, t := range tools {
+		v.methods(t)
 		t.judge()
 		if t.Guard = v.guard(t); t.Guard != nil {
+			t.Guard.Forgeable = v.forged(t)
 			t.Guard.Switch = v.switched(t)
 		}
 	}
@@ -129,6 +143,7 @@ type tool struct {
 	around  func(b controls.Body, c controls.Control) (flow.Entry, bool)
 	keeps   bool                 // it commits transactions
 	visited map[program.Pos]bool // the places of its effects
+	method  string               // of requests, where the caller chooses it: the one that does most
 }
 
 // visit finds what the bodies of a tool call.
@@ -175,6 +190,10 @@ func housekept(e *Effect) bool {
 	return (e.On == models.OnFiles || e.On == models.OnProcesses) && !e.Caller && (e.Act == "" || e.Changes())
 }
 
+// setting reports whether an effect is a read of a file, which may be one of the
+// settings of a server.
+func setting(e *Effect) bool { return e.On == models.OnFiles && e.Act == models.ActRead }
+
 // housekeeping takes off tools what their server does for itself.
 func housekeeping(tools []*tool) {
 	type act struct {
@@ -187,13 +206,16 @@ func housekeeping(tools []*tool) {
 	for _, t := range tools {
 		all[t.entry.Server]++
 		for _, e := range t.Effects {
-			if housekept(e) {
+			if housekept(e) || setting(e) {
 				do[act{t.entry.Server, e.Pos, e.Name}]++
 			}
 		}
 	}
 	for _, t := range tools {
 		n := all[t.entry.Server]
+		for _, e := range t.Effects {
+			e.Shared = setting(e) && n >= manyTools && float64(do[act{t.entry.Server, e.Pos, e.Name}]) > share(e)*float64(n)
+		}
 		t.Effects = slices.DeleteFunc(t.Effects, func(e *Effect) bool {
 			return housekept(e) && n >= manyTools && float64(do[act{t.entry.Server, e.Pos, e.Name}]) > share(e)*float64(n)
 		})

@@ -18,7 +18,10 @@ type visitor struct {
 	set    *models.Set
 	acting map[string]bool // functions that may lead to an effect
 	chosen map[place]bool  // where callers of a tool choose what is run
+	freely map[place]bool  // those of which no check bounds the choice
 	flows  map[*posture.Entry][]*taint.Flow
+
+	answers, states *flow.Question // see trips
 
 	entry *posture.Entry
 	sum   *Summary
@@ -37,7 +40,7 @@ type place struct {
 // choices finds where the caller of a tool chooses the whole of what is run: the
 // program, the code, the statement.
 func (v *visitor) choices(flows *taint.Result) {
-	v.chosen, v.flows = map[place]bool{}, map[*posture.Entry][]*taint.Flow{}
+	v.chosen, v.freely, v.flows = map[place]bool{}, map[place]bool{}, map[*posture.Entry][]*taint.Flow{}
 	whole := flow.KindMask(models.KindShell, models.KindProgram, models.KindCode)
 	for _, f := range flows.Flows {
 		if f.Source.Class != models.ClassArgument {
@@ -46,7 +49,7 @@ func (v *visitor) choices(flows *taint.Result) {
 		switch kind := f.Sink.Row.Kind; {
 		case kind == models.KindStdin && !v.interprets(f): // what a program reads is not what it does
 			continue
-		case kind != models.KindArgv && kind != models.KindStdin && f.Mask&flow.Whole == 0:
+		case kind != models.KindArgv && kind != models.KindStdin && f.Mask&flow.Whole == 0 && !standsAlone(f.Sink):
 			continue
 		case kind == models.KindSQL:
 		case f.Mask.Has(whole) && (kind == models.KindArgv || kind == models.KindShell || kind == models.KindProgram || kind == models.KindCode || kind == models.KindStdin):
@@ -54,11 +57,28 @@ func (v *visitor) choices(flows *taint.Result) {
 			continue
 		}
 		v.chosen[place{f.Entry, f.Sink.Pos, f.Sink.Row.Kind}] = true
+		if !slices.ContainsFunc(f.Hops, func(h flow.Hop) bool { return h.Weak.Has(whole) }) {
+			v.freely[place{entry: f.Entry, pos: f.Sink.Pos}] = true
+		}
 		if ofProgram(f.Sink) {
 			v.chosen[place{f.Entry, f.Sink.Pos, models.KindProgram}] = true
 		}
 		v.flows[f.Entry] = append(v.flows[f.Entry], f)
 	}
+}
+
+// standsAlone reports whether what reaches the text of a sink that runs commands
+// is one of the commands of the text: the code only adds others before or after.
+func standsAlone(s *flow.Sink) bool {
+	text := s.Written
+	if i := s.At.Arg; i >= 0 && i < len(s.Args) {
+		text = s.Args[i]
+	}
+	if s.Row.Kind != models.KindShell || text == nil {
+		return false
+	}
+	return slices.ContainsFunc(strings.FieldsFunc(text.Pieces(), func(r rune) bool { return strings.ContainsRune(";|&\n", r) }),
+		func(c string) bool { return strings.TrimSpace(c) == flow.Gap })
 }
 
 // rest adds where the caller of a tool chooses what is run that no call has told:
@@ -255,6 +275,7 @@ func (v *visitor) note(e *Effect) {
 	e.Named = known && e.Act != "" && v.meant("") == e.Act
 	e.Name = models.EffectName(e.On, e.Act)
 	if e.Caller {
+		e.Bounded = !v.freely[place{entry: v.entry, pos: e.Pos}]
 		switch e.On {
 		case models.OnProcesses:
 			e.Name = "exec-caller"

@@ -50,9 +50,10 @@ var Seen = &analysis.Analyzer{
 type Result struct {
 	Flows   []*Flow
 	Skipped []program.Skipped // what was not followed to the end
-	// Redacted are the entries of which something around each handler takes
-	// secrets out of what it returns; it is filled where secrets are followed.
-	Redacted map[*posture.Entry]bool
+	// Redacted is, of an entry of which something around each handler takes
+	// secrets out of what it returns, where that is; it is filled where secrets
+	// are followed.
+	Redacted map[*posture.Entry]program.Pos
 
 	engine weak.Pointer[flow.Engine]
 	busy   sync.Mutex
@@ -137,7 +138,7 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 		}
 	}
 	if !unseen {
-		res.redacted(e, entries, before)
+		res.redacted(w, e, entries, before)
 	}
 	for _, en := range entries {
 		for _, b := range before.Bodies[en] {
@@ -190,14 +191,20 @@ func (res *Result) finish(e *flow.Engine, seen told.Set) {
 }
 
 // redacted finds the entries of which something takes secrets out of the results.
-func (res *Result) redacted(e *flow.Engine, entries []*posture.Entry, before *controls.Result) {
-	res.Redacted = map[*posture.Entry]bool{}
+func (res *Result) redacted(w *interp.World, e *flow.Engine, entries []*posture.Entry, before *controls.Result) {
+	res.Redacted = map[*posture.Entry]program.Pos{}
 	results := flow.KindMask(models.KindResult)
 	for _, en := range entries {
-		bodies := before.Bodies[en]
-		res.Redacted[en] = len(bodies) > 0 && !slices.ContainsFunc(bodies, func(b controls.Body) bool {
-			return !slices.ContainsFunc(b.Before, func(c controls.Control) bool { return e.Rewrites(c.Func.ID).Has(results) })
-		})
+		for _, b := range before.Bodies[en] {
+			i := slices.IndexFunc(b.Before, func(c controls.Control) bool { return e.Rewrites(c.Func.ID).Has(results) })
+			if i < 0 {
+				delete(res.Redacted, en)
+				break
+			}
+			if fn := w.Func(b.Before[i].Func.ID); fn != nil {
+				res.Redacted[en] = fn.Pos
+			}
+		}
 	}
 }
 

@@ -69,7 +69,7 @@ func main() {
 	reads := mcp.ToolAnnotation{ReadOnlyHint: mcp.ToBoolPtr(true)}
 	s := server.NewMCPServer("hints", "1")
 	s.AddTool(mcp.NewTool("status", mcp.WithToolAnnotation(reads)), status)
-	s.AddTool(mcp.NewTool("reset", mcp.WithToolAnnotation(reads)), reset) // want `tool "reset" says that it only reads \(readOnlyHint\), and deletes \(git reset\)`
+	s.AddTool(mcp.NewTool("reset", mcp.WithToolAnnotation(reads)), reset) // want `tool "reset" says that it only reads \(readOnlyHint\), and changes what exists \(git reset\)`
 	s.AddTool(mcp.NewTool("note", mcp.WithDestructiveHintAnnotation(false)), note)
 	s.AddTool(mcp.NewTool("note_reads", mcp.WithReadOnlyHintAnnotation(true)), note)         // want `tool "note_reads" says that it only reads`
 	s.AddTool(mcp.NewTool("overwrite", mcp.WithDestructiveHintAnnotation(false)), overwrite) // want `tool "overwrite" says that it destroys nothing \(destructiveHint=false\), and overwrites files \(os.WriteFile\)`

@@ -7,8 +7,10 @@ import (
 	"io"
 	"log"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
+	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -55,6 +57,21 @@ func count(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, e
 	return text(exec.CommandContext(ctx, "wc", "-l", "/srv/notes").Output())
 }
 
+// ticketCount asks for a token first: nobody else writes what comes with that.
+func ticketCount(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	form := url.Values{"grant_type": {"client_credentials"}}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://login.example.test/token", strings.NewReader(form.Encode()))
+	if err != nil {
+		return nil, err
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	return count(ctx, req)
+}
+
 func add(s *server.MCPServer, name string, h server.ToolHandlerFunc) { s.AddTool(mcp.NewTool(name), h) }
 
 // desk reads tickets and notes, and can tell nobody.
@@ -75,6 +92,15 @@ func shell() *server.MCPServer {
 	return s
 }
 
+// signed reads notes and runs commands, with a token.
+func signed() *server.MCPServer {
+	s := server.NewMCPServer("signed", "1")
+	add(s, "ticket_count", ticketCount)
+	add(s, "notes", notes)
+	add(s, "run", run)
+	return s
+}
+
 func every() *server.MCPServer {
 	s := server.NewMCPServer("every", "1") // want `the tools of one server read what others have written \("tickets"\), read private data \("notes"\) and write or send to the outside \("run"\)`
 	add(s, "tickets", tickets)
@@ -88,6 +114,8 @@ func main() {
 	switch os.Getenv("ROLE") {
 	case "shell":
 		s = shell()
+	case "signed":
+		s = signed()
 	case "every":
 		s = every()
 	}
