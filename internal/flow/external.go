@@ -282,7 +282,7 @@ func (e *Engine) flowRow(s *sum, at site, sym string, row *models.Flow, op int, 
 			continue
 		}
 		got := m
-		if i := operand(in, dst); m.Has(modelMask) && dst.Root != models.RootResult && i >= 0 && x.writtenBetween(in.Args[i], at) {
+		if i := operand(in, dst); m.Has(modelMask) && dst.Root != models.RootResult && i >= 0 && (x.writtenBetween(in.Args[i], at) || x.templatedBetween(in, sym, rest)) {
 			got = got.fenced()
 		}
 		if i := operand(in, dst); row.Whole && dst.Root != models.RootResult && i >= 0 && x.gathers(in.Args[i], at) {

@@ -187,3 +187,59 @@ func (x *fn) writtenBetween(r program.Ref, at site) bool {
 	}
 	return borders(sides[0], sides[1])
 }
+
+// action matches what a template puts in, by the field that it names.
+var action = regexp.MustCompile(`\{\{-?\s*\.(\w*)[^{}]*\}\}`)
+
+// templatedBetween reports whether a template whose text is known puts borders
+// around a part of its data.
+func (x *fn) templatedBetween(in *program.Instr, sym string, p path) bool {
+	if sym != "(*text/template.Template).Execute" && sym != "(*html/template.Template).Execute" {
+		return false
+	}
+	text, ok := x.sym(in.Args[0]).parsed(maxParsed)
+	if !ok {
+		return false
+	}
+	step, _ := p.cut()
+	field := strings.TrimPrefix(strings.Trim(step, "[]"), ".")
+	found := false
+	for _, m := range action.FindAllStringSubmatchIndex(text, -1) {
+		if text[m[2]:m[3]] != field {
+			continue
+		}
+		if !borders(templateSide(text[max(0, m[0]-nearBytes):m[0]]), templateSide(text[m[1]:min(len(text), m[1]+nearBytes)])) {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+// templateSide is what stands on one side of an action of a template.
+func templateSide(text string) side {
+	s := side{text: action.ReplaceAllString(text, ""), keys: map[string]bool{}}
+	for _, m := range action.FindAllStringSubmatch(text, -1) {
+		s.keys[m[1]] = true
+	}
+	return s
+}
+
+// maxParsed bounds how deep the making of a template is looked through.
+const maxParsed = 6
+
+// parsed returns the constant text that a template was made from.
+func (s *Sym) parsed(depth int) (string, bool) {
+	if s == nil || depth == 0 {
+		return "", false
+	}
+	if s.Kind == SymCall && strings.HasSuffix(s.S, "/template.Template).Parse") && len(s.Kids) == 2 {
+		return s.Kids[1].Text()
+	}
+	for _, k := range s.Kids {
+		if t, ok := k.parsed(depth - 1); ok {
+			return t, true
+		}
+	}
+	return "", false
+}
