@@ -65,8 +65,8 @@ type Question struct {
 	// Says returns how much the answer of a call of code outside the program
 	// says of what it gets; nil where it always decides.
 	Says func(sym string) Grade
-	// Secret says that a comparison with a constant decides nothing: whoever
-	// sends it may well know that.
+	// Secret says that a comparison with what whoever sends it can tell decides
+	// nothing: with a constant, or with what he has sent himself.
 	Secret bool
 }
 
@@ -393,10 +393,10 @@ func (j *Judge) binary(f *Frame, m *marks, at site, in *program.Instr) Mark {
 			continue
 		}
 		g := Decides
+		if j.q.Secret && f.guessable(in.Args[1-i], maxGuess) {
+			g = Present
+		}
 		if c := f.x.constant(in.Args[1-i]); c != nil {
-			if j.q.Secret {
-				g = Present
-			}
 			switch c.Kind {
 			case program.ConstNil, program.ConstZero:
 				g = Present
