@@ -79,6 +79,12 @@ func (c *checker) check(e *posture.Entry, s *effects.Summary) {
 	switch g := s.Guard; {
 	case g != nil && slices.ContainsFunc(g.Free, (*effects.Effect).Destroys):
 		c.unguarded(e, g)
+	case g != nil && g.Forgeable && slices.ContainsFunc(g.Held, (*effects.Effect).Destroys):
+		w := effects.Worst(g.Held)
+		c.report(e, finding.Finding{
+			Pos: posture.At(e.Pos), Severity: rule.Severity, Confidence: finding.Medium, Profile: finding.Regular, Related: flowrule.Way(w),
+			Message: fmt.Sprintf("tool %s %s by an answer that comes back with the request, and nothing shows that the server has asked for it", name(e), w.Doing()),
+		})
 	case g != nil && slices.ContainsFunc(g.Held, (*effects.Effect).Destroys):
 	case s.Destructive == effects.Unknown:
 		c.report(e, finding.Finding{

@@ -75,7 +75,8 @@
 // otherwise; a method of a client that no row is about is taken for what its
 // name says, with medium confidence. A confirmation that the client asks for on
 // its own, a switch of the operator that keeps a tool from acting, and arguments
-// called force, recursive or yes-to-all are no confirmation of a call. Whether
-// an answer that comes back with the request (InputResponses, RequestState) is
-// forged is not asked.
+// called force, recursive or yes-to-all are no confirmation of a call. An answer
+// that comes back with the request (InputResponses) counts where the tool verifies
+// or looks up something on the way; whether that is the state which it has sent
+// along is not asked.
 package confirm

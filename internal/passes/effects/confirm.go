@@ -31,6 +31,9 @@ type Guard struct {
 	Switch  string
 	Checked bool // a check of By stands before each of Free, and lets it pass
 	Around  bool // a function around the handler refuses, not the handler
+	// Forgeable says that all that confirms is an answer that comes back with the
+	// request, and that nothing shows that this server has asked for it.
+	Forgeable bool
 }
 
 // guard follows a tool that changes something through calls that do not confirm.
@@ -92,6 +95,7 @@ func (v *visitor) guard(t *tool) *Guard {
 	}
 	slices.Sort(g.By)
 	if len(g.By) == 0 {
+		g.Forgeable = len(g.Held) > 0 && v.forgeable(t)
 		return g
 	}
 	refused, _ := v.reached(t, &flow.Scenario{Arg: given(false), Declined: true, Names: names})
@@ -124,6 +128,30 @@ func (v *visitor) guard(t *tool) *Guard {
 		}
 	}
 	return g
+}
+
+// forgeable reports whether a tool reads an answer that comes back with the
+// request, and does nothing that could show that it was asked for.
+func (v *visitor) forgeable(t *tool) bool {
+	reads, proves := false, false
+	look := func(in flow.Entry, ok bool) {
+		if !ok {
+			proves = true // who knows
+			return
+		}
+		v.e.Walk(in, flow.Walker{Key: func(*flow.Frame) string { return "" }, Call: func(flow.Call) {}, Visit: func(f *flow.Frame) {
+			r, p := v.e.Answers(f.Func())
+			reads, proves = reads || r, proves || p
+		}})
+	}
+	v.e.Again()
+	for _, b := range t.bodies {
+		look(t.enter(b))
+		for _, c := range b.Before {
+			look(t.around(b, c))
+		}
+	}
+	return reads && !proves
 }
 
 // switched looks for a setting of the operator on which all that is free
