@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -37,6 +38,7 @@ type Guard struct {
 
 	limiter *Limiter
 	confirm *Confirmer
+	wrapped sync.Map // names of tools whose handlers are wrapped themselves
 }
 
 // New returns a guard for the policy.
@@ -78,6 +80,16 @@ func (g *Guard) Logger() *slog.Logger { return g.logger }
 func (g *Guard) Allows(k Kind, name string) bool {
 	t := g.policy.tables[k]
 	return t != nil && t.find(name) != nil
+}
+
+// MarkWrapped notes that the handler of a tool is wrapped itself, for adapters
+// of SDKs in which some handlers are not reached through middleware.
+func (g *Guard) MarkWrapped(tool string) { g.wrapped.Store(tool, true) }
+
+// Wrapped reports whether MarkWrapped was called for a tool.
+func (g *Guard) Wrapped(tool string) bool {
+	_, ok := g.wrapped.Load(tool)
+	return ok
 }
 
 // A Call is one call, as an adapter describes it.

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"encoding/json"
 	"errors"
 	"regexp"
 	"strings"
@@ -82,10 +83,14 @@ func (r *Redactor) WithPatterns(patterns ...*regexp.Regexp) *Redactor {
 	return &out
 }
 
-// Text returns s without its secrets.
+// Text returns s without its secrets. Text that is a JSON object or list stays
+// one, and is treated as by [Redactor.JSON].
 func (r *Redactor) Text(s string) string {
 	if len(s) < 6 {
 		return s
+	}
+	if t := strings.TrimLeft(s, " \t\r\n"); t != "" && (t[0] == '{' || t[0] == '[') && json.Valid([]byte(s)) {
+		return string(r.JSON(json.RawMessage(s)))
 	}
 	for _, l := range r.literals {
 		s = strings.ReplaceAll(s, l, Mask)
@@ -131,3 +136,10 @@ func (r *Redactor) Error(err error) error {
 	}
 	return err
 }
+
+// defaultRedactor serves [Redact].
+var defaultRedactor = NewRedactor()
+
+// Redact returns s without what [NewRedactor] knows as secrets. Text that is
+// JSON stays JSON.
+func Redact(s string) string { return defaultRedactor.Text(s) }

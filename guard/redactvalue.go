@@ -17,19 +17,25 @@ func (r *Redactor) JSON(raw json.RawMessage) json.RawMessage {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	var v any
-	if err := d.Decode(&v); err != nil || d.More() {
-		out, _ := json.Marshal(r.Text(string(raw)))
-		return out
+	if !json.Valid(raw) || d.Decode(&v) != nil {
+		return encode(r.Text(string(raw)))
 	}
 	clean, changed := r.value(v, 0)
 	if !changed {
 		return raw
 	}
-	out, err := json.Marshal(clean)
-	if err != nil {
-		out, _ = json.Marshal(Mask)
+	return encode(clean)
+}
+
+// encode writes plain JSON.
+func encode(v any) json.RawMessage {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // it changes more than needed
+	if e.Encode(v) != nil {
+		return json.RawMessage(`"` + Mask + `"`)
 	}
-	return out
+	return bytes.TrimRight(b.Bytes(), "\n")
 }
 
 // Value returns v, which goes out as JSON, as maps, lists, texts and numbers
