@@ -66,8 +66,10 @@ func checkValue(d *json.Decoder, depth int) error {
 			return err
 		}
 	}
-	_, err = d.Token()
-	return err
+	if _, err := d.Token(); err != nil {
+		return fmt.Errorf("the arguments are not JSON: %w", err)
+	}
+	return nil
 }
 
 // A keySet holds the keys of one object, compared as encoding/json compares
