@@ -110,15 +110,7 @@ func (a *AuditFile) Write(_ context.Context, r Record) error {
 const stamp = "20060102T150405.000000000Z"
 
 func (a *AuditFile) rotate() error {
-	aside := a.path + "." + a.now().UTC().Format(stamp)
-	if err := os.Link(a.path, aside); err != nil { // unlike a rename it replaces nothing
-		if !errors.Is(err, fs.ErrExist) {
-			err = os.Rename(a.path, aside) // not every file system has links
-		}
-		if err != nil {
-			return fmt.Errorf("put the audit file aside: %w", err)
-		}
-	} else if err := os.Remove(a.path); err != nil {
+	if err := a.putAside(); err != nil {
 		return fmt.Errorf("put the audit file aside: %w", err)
 	}
 	old := a.file
@@ -128,6 +120,29 @@ func (a *AuditFile) rotate() error {
 		return err
 	}
 	return errors.Join(old.Close(), a.prune())
+}
+
+// putAside gives the file another name, which nothing has yet.
+func (a *AuditFile) putAside() error {
+	at := a.now().UTC()
+	for range 100 {
+		aside := a.path + "." + at.Format(stamp)
+		err := os.Link(a.path, aside) // unlike a rename it replaces nothing
+		switch {
+		case err == nil:
+			return os.Remove(a.path)
+		case errors.Is(err, fs.ErrExist):
+			at = at.Add(time.Nanosecond)
+			continue
+		}
+		// Not every file system has links.
+		if _, err := os.Lstat(aside); !errors.Is(err, fs.ErrNotExist) {
+			at = at.Add(time.Nanosecond)
+			continue
+		}
+		return os.Rename(a.path, aside)
+	}
+	return errors.New("all names are taken")
 }
 
 // prune deletes files that were put aside, beyond number and age.
