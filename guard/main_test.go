@@ -1,0 +1,25 @@
+package guard
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/pprof"
+	"testing"
+	"time"
+)
+
+// TestMain fails if a goroutine outlives the tests.
+func TestMain(m *testing.M) {
+	before := runtime.NumGoroutine()
+	code := m.Run()
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
+			os.Exit(code)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	fmt.Fprintf(os.Stderr, "%d goroutines are left, %d were there before:\n", runtime.NumGoroutine(), before)
+	_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 1)
+	os.Exit(1)
+}
