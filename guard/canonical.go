@@ -6,10 +6,11 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -22,84 +23,196 @@ const maxDepth = 64
 // twice, or twice but for its case, is read differently by different decoders,
 // so that a check sees another value than the handler.
 func CheckArguments(args []byte) error {
-	if len(bytes.TrimSpace(args)) == 0 {
-		return nil
-	}
-	if !utf8.Valid(args) {
-		return errors.New("the arguments are not UTF-8: send UTF-8")
-	}
-	d := json.NewDecoder(bytes.NewReader(args))
-	d.UseNumber()
-	if err := checkValue(d, 0); err != nil {
-		return err
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("something follows the arguments: send one JSON value")
-	}
-	return nil
+	_, err := canonical(args)
+	return err
 }
 
-func checkValue(d *json.Decoder, depth int) error {
-	tok, err := d.Token()
-	if err != nil {
-		return fmt.Errorf("the arguments are not JSON: %w", err)
+// noArguments is the canonical form of arguments that are left out.
+const noArguments = "{}"
+
+// canonical returns args with sorted keys, without insignificant space and with
+// one way to write a text; numbers keep theirs. The error is that of
+// CheckArguments, and args stay as they are then.
+func canonical(args []byte) ([]byte, error) {
+	trimmed := bytes.TrimSpace(args)
+	if len(trimmed) == 0 || string(trimmed) == "null" {
+		return []byte(noArguments), nil // which all SDKs take for no arguments
 	}
-	delim, ok := tok.(json.Delim)
-	if !ok {
-		return nil
+	if !utf8.Valid(trimmed) {
+		return args, errors.New("the arguments are not UTF-8: send UTF-8")
 	}
-	if depth == maxDepth {
-		return fmt.Errorf("the arguments are nested more than %d deep: send flatter ones", maxDepth)
+	if !json.Valid(trimmed) {
+		return args, errors.New("the arguments are not one JSON value: send JSON")
 	}
-	var seen keySet
-	for d.More() {
-		if delim == '{' {
-			key, err := d.Token()
-			if err != nil {
-				return fmt.Errorf("the arguments are not JSON: %w", err)
-			}
-			if k, ok := key.(string); ok && !seen.add(k) {
-				return fmt.Errorf("the key %q is there twice: send it once", clip(k, 64))
-			}
+	w := walk{in: trimmed, out: make([]byte, 0, len(trimmed))}
+	w.value(0)
+	if w.err != nil {
+		return args, w.err
+	}
+	return w.out, nil
+}
+
+// A walk goes through JSON that is known to be valid.
+type walk struct {
+	in  []byte
+	pos int
+	out []byte
+	err error
+}
+
+// next skips space and returns the byte that follows.
+func (w *walk) next() byte {
+	for {
+		switch c := w.in[w.pos]; c {
+		case ' ', '\t', '\r', '\n':
+			w.pos++
+		default:
+			return c
 		}
-		if err := checkValue(d, depth+1); err != nil {
-			return err
+	}
+}
+
+func (w *walk) value(depth int) {
+	if depth > maxDepth {
+		w.err = fmt.Errorf("the arguments are nested more than %d deep: send flatter ones", maxDepth)
+	}
+	if w.err != nil {
+		return
+	}
+	switch w.next() {
+	case '{':
+		w.object(depth)
+	case '[':
+		w.list(depth)
+	case '"':
+		w.out = append(w.out, w.text()...)
+	default: // a number, true, false, null
+		start := w.pos
+		for w.pos < len(w.in) && !bytes.ContainsRune([]byte(",]} \t\r\n"), rune(w.in[w.pos])) {
+			w.pos++
+		}
+		w.out = append(w.out, w.in[start:w.pos]...)
+	}
+}
+
+// text returns the text that begins here as JSON.
+func (w *walk) text() []byte {
+	start := w.pos
+	escaped := false
+	for w.pos++; w.in[w.pos] != '"'; w.pos++ {
+		switch w.in[w.pos] {
+		case '\\':
+			escaped = true
+			w.pos++
+		case 0xE2: // may begin a line separator, which encoding/json escapes
+			escaped = true
 		}
 	}
-	if _, err := d.Token(); err != nil {
-		return fmt.Errorf("the arguments are not JSON: %w", err)
+	w.pos++
+	raw := w.in[start:w.pos]
+	if !escaped {
+		return raw
 	}
-	return nil
+	var s string
+	if json.Unmarshal(raw, &s) != nil {
+		return raw
+	}
+	return encode(s)
+}
+
+func (w *walk) list(depth int) {
+	w.pos++
+	w.out = append(w.out, '[')
+	for first := true; w.next() != ']' && w.err == nil; first = false {
+		if !first {
+			w.pos++ // the comma
+			w.out = append(w.out, ',')
+		}
+		w.value(depth + 1)
+	}
+	w.pos++
+	w.out = append(w.out, ']')
+}
+
+// A member is where a member of an object stands in what is written.
+type member struct {
+	key      string // as JSON
+	from, to int
+}
+
+func (w *walk) object(depth int) {
+	w.pos++
+	begin := len(w.out)
+	var room [8]member
+	members := room[:0]
+	var keys keySet
+	sorted := true
+	for w.next() != '}' && w.err == nil {
+		if len(members) > 0 {
+			w.pos++ // the comma
+			w.next()
+		}
+		key := string(w.text())
+		if !keys.add(key) {
+			w.err = fmt.Errorf("the key %s is there twice: send it once", clip(key, 64))
+		}
+		w.next()
+		w.pos++ // the colon
+		sorted = sorted && (len(members) == 0 || members[len(members)-1].key < key)
+		from := len(w.out)
+		w.out = append(append(append(w.out, ','), key...), ':')
+		w.value(depth + 1)
+		members = append(members, member{key, from, len(w.out)})
+	}
+	w.pos++
+	if len(members) == 0 {
+		w.out = append(w.out, "{}"...)
+		return
+	}
+	if !sorted {
+		slices.SortFunc(members, func(a, b member) int { return strings.Compare(a.key, b.key) })
+		written := bytes.Clone(w.out[begin:])
+		w.out = w.out[:begin]
+		for _, m := range members {
+			w.out = append(w.out, written[m.from-begin:m.to-begin]...)
+		}
+	}
+	w.out[begin] = '{' // in place of the first comma
+	w.out = append(w.out, '}')
 }
 
 // A keySet holds the keys of one object, compared as encoding/json compares
 // them to names of fields.
 type keySet struct {
+	room [8]string
 	few  []string
 	many map[string]bool
 }
 
 // add reports whether the key was new.
 func (s *keySet) add(k string) bool {
-	if s.many == nil {
-		for _, have := range s.few {
-			if strings.EqualFold(have, k) {
-				return false
-			}
+	if s.many != nil {
+		f := fold(k)
+		if s.many[f] {
+			return false
 		}
-		if s.few = append(s.few, k); len(s.few) > 16 {
-			s.many = make(map[string]bool, 64)
-			for _, have := range s.few {
-				s.many[fold(have)] = true
-			}
-		}
+		s.many[f] = true
 		return true
 	}
-	f := fold(k)
-	if s.many[f] {
-		return false
+	if s.few == nil {
+		s.few = s.room[:0]
 	}
-	s.many[f] = true
+	for _, have := range s.few {
+		if strings.EqualFold(have, k) {
+			return false
+		}
+	}
+	if s.few = append(s.few, k); len(s.few) > 16 {
+		s.many = make(map[string]bool, 64)
+		for _, have := range s.few {
+			s.many[fold(have)] = true
+		}
+	}
 	return true
 }
 
@@ -108,48 +221,28 @@ func fold(s string) string {
 	return strings.Map(foldRune, s)
 }
 
-// canonical returns args with sorted keys and without insignificant space.
-// Numbers keep their text. Arguments that are not JSON stay as they are.
-func canonical(args []byte) []byte {
-	args = bytes.TrimSpace(args)
-	if len(args) == 0 {
-		return []byte("{}") // left out, which all SDKs take for no arguments
-	}
-	d := json.NewDecoder(bytes.NewReader(args))
-	d.UseNumber()
-	var v any
-	if d.Decode(&v) != nil {
-		return args
-	}
-	if v == nil {
-		return []byte("{}")
-	}
-	out, err := json.Marshal(v)
-	if err != nil {
-		return args
-	}
-	return out
-}
-
 // Fingerprint returns a keyed digest of the arguments, 22 characters of
 // base64url: equal for equal JSON whatever the order of its keys, and of no use
 // to somebody without the key who guesses arguments.
 func Fingerprint(key, args []byte) string {
-	sum := mac(key, "arguments", string(canonical(args)))
+	canon, _ := canonical(args)
+	return fingerprint(key, canon)
+}
+
+func fingerprint(key, canon []byte) string {
+	sum := mac(key, []byte("arguments"), canon)
 	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }
 
 // mac returns the HMAC-SHA256 of parts, each with its length before it, so that
 // no two lists of parts give the same text.
-func mac(key []byte, parts ...string) []byte {
+func mac(key []byte, parts ...[]byte) []byte {
 	h := hmac.New(sha256.New, key)
 	var n [8]byte
 	for _, p := range parts {
-		for i, l := 0, len(p); i < 8; i, l = i+1, l>>8 {
-			n[i] = byte(l)
-		}
+		binary.BigEndian.PutUint64(n[:], uint64(len(p)))
 		h.Write(n[:])
-		io.WriteString(h, p)
+		h.Write(p)
 	}
 	return h.Sum(nil)
 }

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -9,7 +10,7 @@ import (
 func TestCheckArguments(t *testing.T) {
 	for text, ok := range map[string]bool{
 		"": true, "  ": true, "null": true, `{}`: true, `{"a":1,"b":{"a":2}}`: true, `[{"a":1},{"a":2}]`: true, `{"a":1e400}`: true,
-		`{"a":1,"a":2}`: false, `{"a":1,"A":2}`: false, `{"a":{"b":1,"B":2}}`: false, `{"k":1,"\u212a":2}`: false, `{"s":1,"ſ":2}`: false,
+		`{"a":1,"a":2}`: false, `{"a":1,"A":2}`: false, `{"a":{"b":1,"B":2}}`: false, `{"k":1,"\u212a":2}`: false, `{"s":1,"ſ":2}`: false, "{\"\u2028\":1,\"\\u2028\":2}": false,
 		`{`: false, `{}{}`: false, `{} x`: false, `{"a":}`: false, "{\"a\":\"\xff\"}": false, strings.Repeat("[", 100) + strings.Repeat("]", 100): false,
 	} {
 		if err := CheckArguments([]byte(text)); (err == nil) != ok {
@@ -71,9 +72,17 @@ func FuzzCheckArguments(f *testing.F) {
 			}
 			seen[fold(k)] = true
 		}
-		c := canonical(data)
-		if string(canonical(c)) != string(c) {
-			t.Errorf("canonical form of %q changes: %q", data, c)
+		c, err := canonical(data)
+		again, err2 := canonical(c)
+		if err != nil || err2 != nil || string(again) != string(c) {
+			t.Errorf("canonical form of %q changes: %q, %v, %v", data, c, err, err2)
+		}
+		var v, w any
+		if c := strings.TrimSpace(string(data)); c == "" || c == "null" {
+			return
+		}
+		if json.Unmarshal(data, &v) != nil || json.Unmarshal(c, &w) != nil || !reflect.DeepEqual(v, w) {
+			t.Errorf("canonical form of %q says something else: %q", data, c)
 		}
 	})
 }

@@ -53,7 +53,8 @@ func (c *Confirmer) Ask(tool string, args []byte, user string) string {
 }
 
 func (c *Confirmer) seal(tool string, args []byte, user, expires, nonce string) string {
-	return base64.RawURLEncoding.EncodeToString(mac(c.key, "confirm", tool, string(canonical(args)), user, expires, nonce))
+	canon, _ := canonical(args)
+	return base64.RawURLEncoding.EncodeToString(mac(c.key, []byte("confirm"), []byte(tool), canon, []byte(user), []byte(expires), []byte(nonce)))
 }
 
 // Check returns nil if the state is one that Ask made for this very call, it

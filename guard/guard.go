@@ -143,12 +143,14 @@ func (g *Guard) Do(ctx context.Context, call Call, next func(context.Context) (f
 		return err
 	}
 	o := outcome{started: time.Now(), call: call}
+	canon, invalid := canonical(call.Args)
+	o.canon = canon
 	// Deferred, so that no way out goes unrecorded.
 	defer func() { o.err = err; g.record(ctx, &o) }()
 	return Recover(func() error {
 		var known bool
 		o.id, known = g.who(ctx, call.Peer)
-		rule, err := g.admit(ctx, call, o.id, known)
+		rule, err := g.admit(ctx, call, o.id, known, invalid)
 		if err != nil {
 			return err
 		}
@@ -164,8 +166,9 @@ func (g *Guard) Do(ctx context.Context, call Call, next func(context.Context) (f
 	})
 }
 
-// admit decides whether a call is made.
-func (g *Guard) admit(ctx context.Context, call Call, id Identity, known bool) (*Rule, error) {
+// admit decides whether a call is made; invalid is what is wrong with its
+// arguments.
+func (g *Guard) admit(ctx context.Context, call Call, id Identity, known bool, invalid error) (*Rule, error) {
 	rule := g.policy.tables[call.Kind].find(call.Name)
 	if rule == nil {
 		return nil, refuse(StatusDenied, fmt.Sprintf("the policy has no row for the %s %q: add one, or call another", call.Kind, clip(call.Name, 64)))
@@ -191,12 +194,12 @@ func (g *Guard) admit(ctx context.Context, call Call, id Identity, known bool) (
 	// An answer to a question was counted when it was asked for.
 	answers := rule.Confirm && call.Answer != nil && g.confirm.valid(call.State, call.Name, call.Args, id.User)
 	if !answers {
-		if err := g.limiter.allow(id.User, string(call.Kind)+" "+call.Name, rule.Limit); err != nil {
+		if err := g.limiter.allow(id.User, call.Kind, call.Name, rule.Limit); err != nil {
 			return nil, err
 		}
 	}
-	if err := CheckArguments(call.Args); err != nil {
-		return nil, refuse(StatusInvalid, err.Error())
+	if invalid != nil {
+		return nil, refuse(StatusInvalid, invalid.Error())
 	}
 	if rule.Confirm {
 		if err := g.confirmCall(ctx, call, id); err != nil {
@@ -249,7 +252,8 @@ const maxQuestion = 1500
 // question shows the person what is about to happen. Arguments come from a
 // model: they are shown as JSON, without what can't be seen, on one line.
 func (g *Guard) question(call Call) string {
-	args := string(g.redactor.JSON(canonical(call.Args)))
+	canon, _ := canonical(call.Args)
+	args := string(g.redactor.JSON(canon))
 	if len(args) > 1000 {
 		args = clip(args, 1000) + fmt.Sprintf(" (%d bytes in all)", len(call.Args))
 	}

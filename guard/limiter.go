@@ -28,7 +28,11 @@ type Limiter struct {
 	order *list.List // most recently used first
 }
 
-type pair struct{ user, tool string }
+type pair struct {
+	user string
+	kind Kind
+	name string
+}
 
 type counted struct {
 	pair pair
@@ -53,18 +57,18 @@ func NewLimiter(perUser, global Rate, maxUsers int) (*Limiter, error) {
 // The user must be authenticated: a name that the client chooses, such as a
 // forwarded address, gives everybody as many limits as they like. Unknown users
 // share the name "".
-func (l *Limiter) Allow(user, tool string) error { return l.allow(user, tool, l.perUser) }
+func (l *Limiter) Allow(user, tool string) error { return l.allow(user, Tool, tool, l.perUser) }
 
-// allow is Allow with another rate for the pair.
-func (l *Limiter) allow(user, tool string, r Rate) error {
+// allow is Allow for anything, with another rate for the pair.
+func (l *Limiter) allow(user string, kind Kind, name string, r Rate) error {
 	now := l.now()
 	l.mu.Lock()
-	own := l.get(pair{user, tool}, r)
+	own := l.get(pair{user, kind, name}, r)
 	l.mu.Unlock()
 	// The own limit first, so that one caller beyond it doesn't use up what the
 	// others share.
 	if !own.AllowN(now, 1) {
-		return refuse(StatusLimited, "too many calls of "+clip(tool, 64)+" by this caller: wait, and call again")
+		return refuse(StatusLimited, "too many calls of "+clip(name, 64)+" by this caller: wait, and call again")
 	}
 	if !l.global.AllowN(now, 1) {
 		return refuse(StatusLimited, "the server has too many calls: wait, and call again")

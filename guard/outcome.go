@@ -10,6 +10,7 @@ import (
 type outcome struct {
 	started time.Time
 	call    Call
+	canon   []byte // its arguments
 	id      Identity
 	failed  bool // the result tells of a failure
 	late    bool // and the time was over
@@ -20,7 +21,7 @@ type outcome struct {
 func (o *outcome) record(g *Guard) Record {
 	return Record{
 		Time: o.started, Kind: o.call.Kind, Name: clip(o.call.Name, 256), User: o.id.User, Session: o.id.Session,
-		Fingerprint: Fingerprint(g.key, o.call.Args), Task: o.call.Task, Answer: o.call.Answer != nil,
+		Fingerprint: fingerprint(g.key, o.canon), Task: o.call.Task, Answer: o.call.Answer != nil,
 	}
 }
 

@@ -47,7 +47,7 @@ func TestPolicyErrors(t *testing.T) {
 		`{"tools":{"a":{"timeout":"-1s"}}}`:            "positive",
 		`{"tools":{"a":{"timeout":30}}}`:               "unit",
 		`{"tools":{"a":{}},"scopes":{"a":[]}}`:         "name one or more",
-		`{"tools":{"a":{}}} x`:                         "follows",
+		`{"tools":{"a":{}}} x`:                         "not one JSON value",
 		`[]`:                                           "cannot unmarshal",
 	} {
 		if _, err := ParsePolicy([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {

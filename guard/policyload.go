@@ -24,9 +24,6 @@ func ParsePolicy(data []byte) (Policy, error) {
 	if err := d.Decode(&p); err != nil {
 		return Policy{}, fmt.Errorf("read the policy: %w", err)
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return Policy{}, errors.New("read the policy: something follows it")
-	}
 	if _, err := p.compile(); err != nil {
 		return Policy{}, fmt.Errorf("read the policy: %w", err)
 	}

@@ -26,6 +26,27 @@ type redactRule struct {
 	re     *regexp.Regexp
 }
 
+// A byteSet says which bytes are in a text. Most texts lack one of the bytes of
+// a needle, which is told faster than that they lack the needle.
+type byteSet [4]uint64
+
+func bytesOf(s string) (b byteSet) {
+	for i := 0; i < len(s); i++ {
+		b[s[i]>>6] |= 1 << (s[i] & 63)
+	}
+	return b
+}
+
+// hasAll reports whether b has all bytes of s.
+func (b *byteSet) hasAll(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if b[s[i]>>6]&(1<<(s[i]&63)) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // builtinRules are how credentials of well-known families look.
 var builtinRules = []redactRule{
 	{"PRIVATE KEY", regexp.MustCompile(`(?s)-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----.*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|$)`)},
@@ -95,15 +116,17 @@ func (r *Redactor) Text(s string) string {
 	for _, l := range r.literals {
 		s = strings.ReplaceAll(s, l, Mask)
 	}
-	for _, rule := range r.rules {
-		if strings.Contains(s, rule.needle) {
+	have := bytesOf(s)
+	for i := range r.rules {
+		if rule := &r.rules[i]; have.hasAll(rule.needle) && strings.Contains(s, rule.needle) {
 			s = rule.mask(s)
+			have = bytesOf(s)
 		}
 	}
 	return maskNamed(s)
 }
 
-func (rule redactRule) mask(s string) string {
+func (rule *redactRule) mask(s string) string {
 	found := rule.re.FindAllStringSubmatchIndex(s, -1)
 	if found == nil {
 		return s

@@ -14,6 +14,15 @@ var secretEnds = []string{
 // numbers of the tokens of a model.
 var openEnds = []string{"pagetoken", "nexttoken", "continuationtoken", "synctoken", "canceltoken", "progresstoken", "stoptoken", "eostoken", "dryrunotp"}
 
+// ends are secretEnds by their last byte.
+var ends = func() (out [256][]string) {
+	for _, e := range secretEnds {
+		last := e[len(e)-1]
+		out[last] = append(out[last], e)
+	}
+	return out
+}()
+
 // secretName reports whether what stands behind a name is taken for a secret.
 func secretName(name string) bool {
 	var buf [48]byte
@@ -30,8 +39,11 @@ func secretName(name string) bool {
 		n++
 		buf[len(buf)-n] = c
 	}
+	if n == 0 {
+		return false
+	}
 	s := buf[len(buf)-n:]
-	return hasEnd(s, secretEnds) && !hasEnd(s, openEnds)
+	return hasEnd(s, ends[s[n-1]]) && !hasEnd(s, openEnds)
 }
 
 func hasEnd(s []byte, ends []string) bool {
