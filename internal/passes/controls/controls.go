@@ -26,9 +26,11 @@ var Analyzer = &analysis.Analyzer{
 	ResultType: reflect.TypeFor[*Result](),
 }
 
-// A Result maps each entry to the bodies of its handler.
+// A Result maps each entry to the bodies of its handler, and to what libraries
+// put around it.
 type Result struct {
 	Bodies map[*posture.Entry][]Body
+	Given  map[*posture.Entry][]Given
 }
 
 // A Body is one function that serves an entry.
@@ -51,10 +53,11 @@ func run(pass *analysis.Pass) (any, error) {
 	if regs == nil || surface == nil {
 		return (*Result)(nil), nil
 	}
-	res := &Result{Bodies: map[*posture.Entry][]Body{}}
+	res := &Result{Bodies: map[*posture.Entry][]Body{}, Given: map[*posture.Entry][]Given{}}
 	for _, e := range surface.Entries {
 		if e.Handler != nil {
 			res.Bodies[e] = bodies(regs, e)
+			res.Given[e] = given(regs, e)
 		}
 	}
 	return res, nil
