@@ -64,6 +64,9 @@ require (
 	github.com/mailru/easyjson v0.7.7 // indirect
 	github.com/mattn/go-colorable v0.1.14 // indirect
 	github.com/mattn/go-isatty v0.0.20 // indirect
+	github.com/mcpvet/mcpvet/guard v0.0.0
+	github.com/mcpvet/mcpvet/guard/gosdk v0.0.0
+	github.com/mcpvet/mcpvet/guard/mcpgo v0.0.0
 	github.com/modern-go/concurrent v0.0.0-20180306012644-bacd9c7ef1dd // indirect
 	github.com/modern-go/reflect2 v1.0.2 // indirect
 	github.com/mohae/deepcopy v0.0.0-20170929034955-c48cc78d4826 // indirect
@@ -98,3 +101,9 @@ require (
 
 // a library that is no part of the module, and that no model describes
 replace example.test/outside => ./outside
+
+replace github.com/mcpvet/mcpvet/guard => ../guard
+
+replace github.com/mcpvet/mcpvet/guard/gosdk => ../guard/gosdk
+
+replace github.com/mcpvet/mcpvet/guard/mcpgo => ../guard/mcpgo

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/internal/interp"
+	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/handler"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
@@ -22,7 +23,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "mcpcontrols",
 	Doc:        "mcpcontrols: find the decorators and middleware before each handler",
 	Run:        run,
-	Requires:   []*analysis.Analyzer{toolreg.Analyzer, posture.Analyzer},
+	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer},
 	ResultType: reflect.TypeFor[*Result](),
 }
 
@@ -31,6 +32,8 @@ var Analyzer = &analysis.Analyzer{
 type Result struct {
 	Bodies map[*posture.Entry][]Body
 	Given  map[*posture.Entry][]Given
+	regs   *toolreg.Result
+	policy *config.Policy
 }
 
 // A Body is one function that serves an entry.
@@ -53,7 +56,8 @@ func run(pass *analysis.Pass) (any, error) {
 	if regs == nil || surface == nil {
 		return (*Result)(nil), nil
 	}
-	res := &Result{Bodies: map[*posture.Entry][]Body{}, Given: map[*posture.Entry][]Given{}}
+	res := &Result{Bodies: map[*posture.Entry][]Body{}, Given: map[*posture.Entry][]Given{}, regs: regs,
+		policy: &pass.ResultOf[config.Analyzer].(*config.Result).Config.Policy}
 	for _, e := range surface.Entries {
 		if e.Handler != nil {
 			res.Bodies[e] = bodies(regs, e)

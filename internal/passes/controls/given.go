@@ -2,13 +2,13 @@ package controls
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/interp"
 	"github.com/mcpvet/mcpvet/internal/passes/handler"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
 	"github.com/mcpvet/mcpvet/internal/program"
-	"github.com/mcpvet/mcpvet/models"
 )
 
 // A Given is what a library puts around a handler, of which only rows tell: its
@@ -70,17 +70,29 @@ type Says struct {
 	Confirm bool // each call is confirmed
 }
 
-// Says reads the row of a tool in the policy; known is false if the policy, or
-// its rows, are not constants of the program.
-func (g *Given) Says(set *models.Set, m *interp.Machine, tool string) (s Says, known bool) {
-	if g.Policy == nil || m == nil {
+// Says returns what the policy of what is given has for a tool: that of the
+// program, where its rows are constants, or else that of the configuration,
+// which the program may read. known is false where there is neither.
+func (r *Result) Says(g Given, tool string) (s Says, known bool) {
+	if s, known := r.inProgram(g, tool); known || len(r.policy.Tools) == 0 {
+		return s, known
+	}
+	if row := r.policy.ToolRow(tool); row != nil {
+		return Says{Listed: true, Scopes: len(row.Scopes) > 0, Public: row.Public, Confirm: row.Confirm}, true
+	}
+	return Says{}, true
+}
+
+// inProgram reads the row of a tool in a policy that the program makes.
+func (r *Result) inProgram(g Given, tool string) (s Says, known bool) {
+	if g.Policy == nil || r.regs.Machine == nil {
 		return s, false
 	}
-	policy, ok := interp.Plain(m.Deref(g.Policy)).(*interp.Struct)
+	policy, ok := interp.Plain(r.regs.Machine.Deref(g.Policy)).(*interp.Struct)
 	if !ok || policy.Open != nil {
 		return s, false
 	}
-	row := set.PolicyType(policy.Type)
+	row := r.regs.World.Models.PolicyType(policy.Type)
 	if row == nil {
 		return s, false
 	}
@@ -88,25 +100,25 @@ func (g *Given) Says(set *models.Set, m *interp.Machine, tool string) (s Says, k
 	if !ok || tools.Obj.Open != nil {
 		return s, false
 	}
+	patterns := false
 	for i, k := range tools.Obj.Keys {
-		name, ok := interp.Plain(k).(*interp.Const)
+		c, ok := interp.Plain(k).(*interp.Const)
 		if !ok {
 			return s, false
 		}
-		if text, _ := name.V.(string); text != tool {
-			continue // patterns are for what has no row of its own
+		name, _ := c.V.(string)
+		patterns = patterns || strings.ContainsAny(name, "*?")
+		if name != tool {
+			continue
 		}
 		of, ok := interp.Plain(tools.Obj.Vals[i]).(*interp.Struct)
 		if !ok || of.Open != nil {
 			return s, false
 		}
-		s.Listed = true
-		s.Scopes = there(of.Fields[row.Scopes])
-		s.Public = isTrue(of.Fields[row.Public])
-		s.Confirm = isTrue(of.Fields[row.Confirm])
-		return s, true
+		return Says{Listed: true, Scopes: there(of.Fields[row.Scopes]), Public: isTrue(of.Fields[row.Public]), Confirm: isTrue(of.Fields[row.Confirm])}, true
 	}
-	return s, false
+	// A pattern may be about it; without one it is refused.
+	return s, !patterns
 }
 
 // isTrue reports whether a value is the constant true.

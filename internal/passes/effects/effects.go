@@ -70,6 +70,17 @@ type Effect struct {
 	Vague  bool   // the far end decides: the name of the tool says what is meant
 }
 
+// confirmed reports whether a library asks for a confirmation of each call of an
+// entry, or may do so, as what its policy says is not known.
+func confirmed(before *controls.Result, en *posture.Entry) bool {
+	g, ok := before.Gives(en, models.ControlConfirm)
+	if !ok || !en.Name.Known {
+		return false
+	}
+	says, known := before.Says(g, en.Name.Value)
+	return !known || says.Confirm || !says.Listed // what has no row is refused
+}
+
 func run(pass *analysis.Pass) (any, error) {
 	regs := pass.ResultOf[toolreg.Analyzer].(*toolreg.Result)
 	surface := pass.ResultOf[posture.Analyzer].(*posture.Result)
@@ -111,7 +122,10 @@ func run(pass *analysis.Pass) (any, error) {
 	housekeeping(tools)
 	for _, t := range tools {
 		t.judge()
-		if t.Guard = v.guard(t); t.Guard != nil {
+		if t.Guard = v.guard(t); t.Guard != nil && confirmed(before, t.entry) {
+			t.Guard = &Guard{Held: append(t.Guard.Held, t.Guard.Free...), By: t.Guard.By, Around: true}
+		}
+		if t.Guard != nil {
 			t.Guard.Switch = v.switched(t)
 		}
 	}

@@ -101,7 +101,8 @@ func run(pass *analysis.Pass) (any, error) {
 			if !ok {
 				continue
 			}
-			v.entry, v.covered = en, layered && behind(en.Server) || v.wrapped(regs, en, b, names)
+			_, given := before.Gives(en, models.GivesDeadline)
+			v.entry, v.covered = en, given || layered && behind(en.Server) || v.wrapped(regs, en, b, names)
 			w.Covered = w.Covered && v.covered
 			if !e.Walk(in, flow.Walker{Key: v.key, Call: v.call}) {
 				v.cut = true

@@ -161,6 +161,11 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 						f.Mask = f.Mask.Behind(e.Rewrites(c.Func.ID))
 					}
 				}
+				// The text of an error loses its secrets on the way. What is known to
+				// be a secret is none that a library could tell by its look.
+				if _, given := before.Gives(en, models.GivesRedact); given && f.Source.Class == models.ClassError {
+					continue
+				}
 				if letPass(&f, refused) {
 					res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en, Recovers: recovers})
 				}
@@ -185,6 +190,10 @@ func (res *Result) redacted(e *flow.Engine, entries []*posture.Entry, before *co
 	res.Redacted = map[*posture.Entry]bool{}
 	results := flow.KindMask(models.KindResult)
 	for _, en := range entries {
+		if _, given := before.Gives(en, models.GivesRedact); given {
+			res.Redacted[en] = true
+			continue
+		}
 		bodies := before.Bodies[en]
 		res.Redacted[en] = len(bodies) > 0 && !slices.ContainsFunc(bodies, func(b controls.Body) bool {
 			return !slices.ContainsFunc(b.Before, func(c controls.Control) bool { return e.Rewrites(c.Func.ID).Has(results) })
