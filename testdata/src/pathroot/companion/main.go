@@ -50,11 +50,11 @@ func main() {
 		return answer(os.ReadFile(path)) // want `error regular: argument "path" of tool "unsafe_read"`
 	})
 	s.AddTool(mcp.NewTool("chosen_root"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		path, err := guard.SafePath(req.GetString("dir", ""), "fixed")
+		path, err := guard.SafePath(req.GetString("dir", ""), "fixed") // want `error regular: argument "dir" of tool "chosen_root"`
 		if err != nil {
 			return mcp.NewToolResultError(err.Error()), nil
 		}
-		return answer(os.ReadFile(path)) // want `error regular: argument "dir" of tool "chosen_root"`
+		return answer(os.ReadFile(path))
 	})
 	log.Fatal(server.ServeStdio(s))
 }
