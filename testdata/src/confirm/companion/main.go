@@ -49,13 +49,13 @@ func handlers(g *guard.Guard) {
 		if res, err := gosdk.Confirm(ctx, g, req, "Remove "+a.Name+"?"); res != nil || err != nil {
 			return res, nil, err
 		}
-		return remove(ctx, req, a)
+		return nil, nil, os.Remove("data/" + a.Name)
 	})
-	sdk.AddTool(s, &sdk.Tool{Name: "ignores_remove"}, func(ctx context.Context, req *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) { // want `error regular: tool "ignores_remove" deletes`
+	sdk.AddTool(s, &sdk.Tool{Name: "ignores_remove"}, func(ctx context.Context, req *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) { // want `warning regular: tool "ignores_remove" deletes files .* on some way`
 		if _, err := gosdk.Confirm(ctx, g, req, "Remove "+a.Name+"?"); err != nil {
 			return nil, nil, err
 		}
-		return remove(ctx, req, a)
+		return nil, nil, os.Remove("data/" + a.Name)
 	})
 	sdk.AddTool(s, &sdk.Tool{Name: "late_remove"}, func(ctx context.Context, req *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) { // want `error regular: tool "late_remove" deletes`
 		err := os.Remove("data/" + a.Name)
@@ -68,19 +68,19 @@ func handlers(g *guard.Guard) {
 		if guard.DryRun(a.DryRun) {
 			return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: "would remove " + a.Name}}}, nil, nil
 		}
-		return remove(ctx, req, a)
+		return nil, nil, os.Remove("data/" + a.Name)
 	})
-	sdk.AddTool(s, &sdk.Tool{Name: "wet_remove"}, func(ctx context.Context, req *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) { // want `error regular: tool "wet_remove" deletes`
+	sdk.AddTool(s, &sdk.Tool{Name: "wet_remove"}, func(ctx context.Context, req *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) { // want `warning regular: tool "wet_remove" deletes files .* on some way`
 		if !guard.DryRun(a.DryRun) {
 			return nil, nil, nil
 		}
-		return remove(ctx, req, a)
+		return nil, nil, os.Remove("data/" + a.Name)
 	})
 	sdk.AddTool(s, &sdk.Tool{Name: "confirmed_remove"}, func(ctx context.Context, req *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
 		if !guard.Confirmed(a.Confirm) {
 			return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: "confirm it"}}}, nil, nil
 		}
-		return remove(ctx, req, a)
+		return nil, nil, os.Remove("data/" + a.Name)
 	})
 	log.Fatal(s.Run(context.Background(), &sdk.StdioTransport{}))
 }
