@@ -57,6 +57,6 @@
 // # Limits
 //
 // What a client refuses when it connects (a Control function of its dialer) is
-// not looked at, nor are redirects. Credentials that are attached to a request
+// not looked at, but for clients of the companion; nor are redirects. Credentials that are attached to a request
 // are not told apart from requests without any.
 package egress

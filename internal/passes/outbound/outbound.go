@@ -35,8 +35,11 @@ var Analyzer = &analysis.Analyzer{
 // bounds.
 type Result struct {
 	Unbounded []*Unbounded
-	Waits     map[*posture.Entry]*Waits
-	Skipped   []program.Skipped // what was not visited to the end
+	// Public says of places where requests are made or sent whether only clients
+	// get them that connect to public addresses.
+	Public  map[program.Pos]bool
+	Waits   map[*posture.Entry]*Waits
+	Skipped []program.Skipped // what was not visited to the end
 }
 
 // A Cause says why nothing bounds a call.
@@ -76,7 +79,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if regs == nil || surface == nil {
 		return (*Result)(nil), nil
 	}
-	res := &Result{Waits: map[*posture.Entry]*Waits{}}
+	res := &Result{Waits: map[*posture.Entry]*Waits{}, Public: map[program.Pos]bool{}}
 	if regs.Machine == nil || len(surface.Entries) == 0 {
 		return res, nil
 	}
@@ -253,6 +256,7 @@ func (v *visitor) key(f *flow.Frame) string {
 // call judges a call.
 func (v *visitor) call(c flow.Call) {
 	if rows := v.set.Func(c.Sym); rows != nil && rows.Outbound != nil {
+		v.reach(c, rows.Outbound)
 		v.outbound(c, rows.Outbound)
 		return
 	}
