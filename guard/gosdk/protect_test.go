@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"os"
+	"runtime"
+	"runtime/pprof"
 	"strings"
 	"sync"
 	"testing"
@@ -398,5 +401,23 @@ func TestMain(m *testing.M) {
 		serveStdio()
 		return
 	}
-	os.Exit(m.Run())
+	before := runtime.NumGoroutine()
+	code := m.Run()
+	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+	for range 150 { // connections take a while to end
+		if runtime.NumGoroutine() <= before {
+			os.Exit(code)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	// The SDK may leave some of its own; the guard must leave none.
+	var b strings.Builder
+	_ = pprof.Lookup("goroutine").WriteTo(&b, 1)
+	for _, g := range strings.Split(b.String(), "\n\n") {
+		if strings.Contains(g, "mcpvet/guard") && !strings.Contains(g, "TestMain") {
+			fmt.Fprintln(os.Stderr, "a goroutine is left:", g)
+			code = 1
+		}
+	}
+	os.Exit(code)
 }
