@@ -10,8 +10,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -88,11 +90,20 @@ func (w *walk) value(depth int) {
 		w.out = append(w.out, w.text()...)
 	default: // a number, true, false, null
 		start := w.pos
-		for w.pos < len(w.in) && !bytes.ContainsRune([]byte(",]} \t\r\n"), rune(w.in[w.pos])) {
+		for w.pos < len(w.in) && !ends(w.in[w.pos]) {
 			w.pos++
 		}
 		w.out = append(w.out, w.in[start:w.pos]...)
 	}
+}
+
+// ends reports whether a byte ends a number or a word.
+func ends(c byte) bool {
+	switch c {
+	case ',', ']', '}', ' ', '\t', '\r', '\n':
+		return true
+	}
+	return false
 }
 
 // text returns the text that begins here as JSON.
@@ -226,18 +237,28 @@ func fold(s string) string {
 // to somebody without the key who guesses arguments.
 func Fingerprint(key, args []byte) string {
 	canon, _ := canonical(args)
-	return fingerprint(key, canon)
+	return newMAC(key).fingerprint(canon)
 }
 
-func fingerprint(key, canon []byte) string {
-	sum := mac(key, []byte("arguments"), canon)
+// A mac makes HMACs with one key. It is safe for concurrent use.
+type mac struct{ pool sync.Pool }
+
+func newMAC(key []byte) *mac {
+	return &mac{sync.Pool{New: func() any { return hmac.New(sha256.New, key) }}}
+}
+
+// fingerprint is Fingerprint for canonical arguments.
+func (m *mac) fingerprint(canon []byte) string {
+	sum := m.sum([]byte("arguments"), canon)
 	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }
 
-// mac returns the HMAC-SHA256 of parts, each with its length before it, so that
+// sum returns the HMAC-SHA256 of parts, each with its length before it, so that
 // no two lists of parts give the same text.
-func mac(key []byte, parts ...[]byte) []byte {
-	h := hmac.New(sha256.New, key)
+func (m *mac) sum(parts ...[]byte) []byte {
+	h := m.pool.Get().(hash.Hash)
+	defer m.pool.Put(h)
+	h.Reset()
 	var n [8]byte
 	for _, p := range parts {
 		binary.BigEndian.PutUint64(n[:], uint64(len(p)))

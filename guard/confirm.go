@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bytes"
 	"context"
 	"crypto/hmac"
 	"encoding/base64"
@@ -26,7 +27,7 @@ const MinKey = 32
 // What the client answers can't be proven: a client can lie about what its user
 // said. What the seal proves is that the server asked.
 type Confirmer struct {
-	key    []byte
+	mac    *mac
 	nonces NonceStore
 	now    func() time.Time
 }
@@ -41,7 +42,7 @@ func NewConfirmer(key []byte, store NonceStore) (*Confirmer, error) {
 	if store == nil {
 		store = NewNonceStore(0)
 	}
-	return &Confirmer{key: append([]byte(nil), key...), nonces: store, now: time.Now}, nil
+	return &Confirmer{mac: newMAC(bytes.Clone(key)), nonces: store, now: time.Now}, nil
 }
 
 // Ask returns a new state for the question whether user may call tool with
@@ -54,7 +55,7 @@ func (c *Confirmer) Ask(tool string, args []byte, user string) string {
 
 func (c *Confirmer) seal(tool string, args []byte, user, expires, nonce string) string {
 	canon, _ := canonical(args)
-	return base64.RawURLEncoding.EncodeToString(mac(c.key, []byte("confirm"), []byte(tool), canon, []byte(user), []byte(expires), []byte(nonce)))
+	return base64.RawURLEncoding.EncodeToString(c.mac.sum([]byte("confirm"), []byte(tool), canon, []byte(user), []byte(expires), []byte(nonce)))
 }
 
 // Check returns nil if the state is one that Ask made for this very call, it

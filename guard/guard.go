@@ -36,6 +36,7 @@ type Guard struct {
 	maxUsers int
 	strict   bool // no call without a record of its begin
 
+	mac     *mac
 	limiter *Limiter
 	confirm *Confirmer
 	wrapped sync.Map // names of tools whose handlers are wrapped themselves
@@ -56,6 +57,7 @@ func New(p Policy, opts ...Option) (*Guard, error) {
 	if g.key == nil {
 		g.key = randomKey()
 	}
+	g.mac = newMAC(g.key)
 	g.logger = slog.New(g.redactor.Handler(g.logger.Handler()))
 	if g.audit == nil {
 		g.audit = []Auditor{NewAudit(g.logger.Handler())}

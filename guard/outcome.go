@@ -21,7 +21,7 @@ type outcome struct {
 func (o *outcome) record(g *Guard) Record {
 	return Record{
 		Time: o.started, Kind: o.call.Kind, Name: clip(o.call.Name, 256), User: o.id.User, Session: o.id.Session,
-		Fingerprint: fingerprint(g.key, o.canon), Task: o.call.Task, Answer: o.call.Answer != nil,
+		Fingerprint: g.mac.fingerprint(o.canon), Task: o.call.Task, Answer: o.call.Answer != nil,
 	}
 }
 

@@ -14,8 +14,8 @@ var secretEnds = []string{
 // numbers of the tokens of a model.
 var openEnds = []string{"pagetoken", "nexttoken", "continuationtoken", "synctoken", "canceltoken", "progresstoken", "stoptoken", "eostoken", "dryrunotp"}
 
-// ends are secretEnds by their last byte.
-var ends = func() (out [256][]string) {
+// endsBy are secretEnds by their last byte.
+var endsBy = func() (out [256][]string) {
 	for _, e := range secretEnds {
 		last := e[len(e)-1]
 		out[last] = append(out[last], e)
@@ -43,7 +43,7 @@ func secretName(name string) bool {
 		return false
 	}
 	s := buf[len(buf)-n:]
-	return hasEnd(s, ends[s[n-1]]) && !hasEnd(s, openEnds)
+	return hasEnd(s, endsBy[s[n-1]]) && !hasEnd(s, openEnds)
 }
 
 func hasEnd(s []byte, ends []string) bool {
