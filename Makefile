@@ -27,17 +27,24 @@ test: test-root test-submodules ## quick tests
 test-root:
 	$(GO) test $(TESTFLAGS) ./...
 
+# The runtime companion and its adapters are modules of their own, so that
+# mcpvet's dependencies don't reach the servers that use them.
+GUARD := guard guard/gosdk guard/mcpgo
+RACE  := $(shell command -v gcc >/dev/null && echo -race)
+
 # The examples are programs without tests, so that they compile is what there
 # is to check. sdkcheck needs the real SDKs, which is why it is a module.
 .PHONY: test-submodules
 test-submodules:
 	cd examples && $(GO) build ./...
 	cd internal/sdkcheck && $(GO) test $(TESTFLAGS) ./...
+	@set -e; for dir in $(GUARD); do (cd $$dir && $(GO) test $(TESTFLAGS) ./...); done
 
 .PHONY: test-full
 test-full: ## every test, slow ones and fuzzing too
 	MCPVET_FULL=1 $(GO) test -timeout 25m $(TESTFLAGS) ./...
 	cd internal/sdkcheck && MCPVET_FULL=1 $(GO) test -timeout 25m $(TESTFLAGS) ./...
+	@set -e; for dir in $(GUARD); do (cd $$dir && $(GO) test $(RACE) $(TESTFLAGS) ./...); done
 	$(MAKE) fuzz
 
 # The go command fuzzes one target at a time.
@@ -57,6 +64,7 @@ lint: ## vet, formatting and golangci-lint
 	$(GO) vet ./...
 	cd examples && $(GO) vet ./...
 	cd internal/sdkcheck && $(GO) vet ./...
+	@set -e; for dir in $(GUARD); do (cd $$dir && $(GO) vet ./...); done
 	@bad=$$(find . -name '*.go' -not -path '*/testdata/*' -not -path './bin/*' -print0 | xargs -0 gofmt -l); \
 	if [ -n "$$bad" ]; then echo "not formatted, run gofmt -w:" >&2; echo "$$bad" >&2; exit 1; fi
 	@if command -v golangci-lint >/dev/null && golangci-lint version 2>/dev/null | grep -q '\b$(GOLANGCI:v%=%)\b'; then \

@@ -20,6 +20,9 @@ func ControlKinds() []string {
 type Control struct {
 	Symbol `yaml:",inline"`
 	Kind   string `yaml:"kind"`
+	// Refuses is the path, of a confirmation, to the result that is there unless
+	// the call is confirmed.
+	Refuses string `yaml:"refuses,omitempty"`
 	// Wraps is the path to the handler that the result stands before: an HTTP
 	// handler, or a handler of tools; "result" where the call returns what wraps
 	// one.
@@ -37,6 +40,8 @@ type Control struct {
 	// Keyed says that a limit counts by something that the library chooses: the
 	// address of the client.
 	Keyed bool `yaml:"keyed,omitempty"`
+	// All says that a limit with a key bounds all together as well.
+	All bool `yaml:"all,omitempty"`
 	// Waits says that the call returns when the limit allows it, so that nobody
 	// has to look at a result.
 	Waits bool `yaml:"waits,omitempty"`
@@ -61,13 +66,17 @@ func (c *checker) controls(rows []Control) {
 		if r.After != "" {
 			c.oneOf("after", r.After, []string{AfterSuccess, AfterFailure})
 		}
+		c.path("refuses", r.Refuses, []string{RootResult}, false)
+		if r.Refuses != "" && r.Kind != ControlConfirm {
+			c.fail("refuses", "refuses is about confirmations")
+		}
 		c.path("needs", r.Needs, valueRoots, false)
 		c.path("key", r.Key, valueRoots, false)
 		if r.Needs != "" && (r.Wraps == "" || r.Kind != ControlScope) {
 			c.fail("needs", "only what wraps a handler needs scopes: give wraps")
 		}
-		if r.Kind != ControlLimit && (r.Key != "" || r.Keyed || r.Waits) {
-			c.fail("kind", "key, keyed and waits are about limits")
+		if r.Kind != ControlLimit && (r.Key != "" || r.Keyed || r.Waits || r.All) {
+			c.fail("kind", "key, keyed, all and waits are about limits")
 		}
 	}
 }

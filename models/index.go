@@ -106,6 +106,8 @@ func (ix *indexer) indexFuncs(m *Model) {
 	ix.indexControls(m)
 	ix.indexIdentities(m)
 	ix.indexServing(m)
+	ix.indexPolicies(m)
+	ix.indexOptionals(m)
 }
 
 // indexTaint indexes sources, sinks, flows, barriers and programs.

@@ -43,6 +43,7 @@ type Set struct {
 	local       map[string]bool
 	apis        map[string][]*APIClient // package
 	webServers  map[string]*WebServer   // type
+	policies    map[string]*Policy      // type
 	defaultTags []string
 	shows       map[string]*Show // type and field
 	showNames   []ShowName
@@ -90,6 +91,7 @@ type FuncRows struct {
 	Setting     *Setting
 	Show        *Show
 	Refuses     bool
+	Optional    *Optional
 }
 
 // Registers reports whether there are rows that say what a call of the function
@@ -135,6 +137,7 @@ func newSet(ms []*Model, user *Rows) (*Set, error) {
 		errors:      make(map[string]bool),
 		local:       make(map[string]bool),
 		webServers:  make(map[string]*WebServer),
+		policies:    make(map[string]*Policy),
 		shows:       make(map[string]*Show),
 	}
 	for _, m := range ms {

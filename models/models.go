@@ -95,6 +95,8 @@ type Rows struct {
 	Refusals     []Refusal     `yaml:"refusals,omitempty"`
 	Settings     []Setting     `yaml:"settings,omitempty"`
 	DefaultTags  []DefaultTag  `yaml:"default_tags,omitempty"`
+	Policies     []Policy      `yaml:"policies,omitempty"`
+	Optionals    []Optional    `yaml:"optionals,omitempty"`
 
 	// Requests are the types of requests, without the pointer: a function
 	// with a parameter of such a type runs per call, not at start-up.
@@ -262,6 +264,9 @@ type Adapter struct {
 	Handler    string `yaml:"handler"`              // path to the inner handler
 	Result     string `yaml:"result,omitempty"`     // default result0
 	Descriptor string `yaml:"descriptor,omitempty"` // path to a descriptor handed through as result0 (ToolFor)
+	// Gives and Policy are those of Middleware.
+	Gives  []string `yaml:"gives,omitempty"`
+	Policy string   `yaml:"policy,omitempty"`
 }
 
 // A HandlerType row names a function type whose values serve requests. A
@@ -316,6 +321,12 @@ type Middleware struct {
 	Order     string   `yaml:"order"`                // of several calls: FirstOutermost or LastOutermost
 	Option    bool     `yaml:"option,omitempty"`     // the call returns a server option
 	LaterOnly bool     `yaml:"later_only,omitempty"` // wraps only what is registered afterwards
+
+	// Gives lists the controls that the library itself puts around handlers:
+	// kinds of Control, and those below. Functions may be left out then.
+	Gives []string `yaml:"gives,omitempty"`
+	// Policy is the path to what says more of each tool: see Policy.
+	Policy string `yaml:"policy,omitempty"`
 }
 
 // What Middleware.Order says of several calls.

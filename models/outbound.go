@@ -67,6 +67,7 @@ type Client struct {
 	Method    string   `yaml:"method,omitempty"`    // of a type: the method of Transport that carries a request
 	Variable  string   `yaml:"variable,omitempty"`  // of a type: the variable that holds the default client
 	Bounded   bool     `yaml:"bounded,omitempty"`   // of a function: the client has a limit
+	Public    bool     `yaml:"public,omitempty"`    // of a function: the client connects to public addresses only, whatever a name resolves to
 	Local     []string `yaml:"local,omitempty"`     // of a function: a text in an argument that says that all is in this process
 	From      string   `yaml:"from,omitempty"`      // of a function: path to what its result has the limit of
 }

@@ -88,6 +88,8 @@ func (c *checker) rows(r *Rows) {
 	c.transports(r.Transports)
 	c.middleware(r.Middleware)
 	c.evaluated(r.Evaluated)
+	c.policies(r.Policies)
+	c.optionals(r.Optionals)
 	c.fields(r.Fields)
 	c.sources(r.Sources)
 	c.sinks(r.Sinks)

@@ -123,6 +123,7 @@ func (c *checker) adapters(rows []Adapter) {
 		c.path("handler", r.Handler, valueRoots, true)
 		c.path("result", r.Result, valueRoots, false)
 		c.path("descriptor", r.Descriptor, valueRoots, false)
+		c.given(r.Gives, r.Policy)
 	}
 }
 
@@ -167,7 +168,8 @@ func (c *checker) middleware(rows []Middleware) {
 	for i, r := range rows {
 		c.function("middleware", i, r.Symbol, "")
 		c.path("server", r.Server, valueRoots, false)
-		c.path("functions", r.Functions, valueRoots, true)
+		c.path("functions", r.Functions, valueRoots, len(r.Gives) == 0)
+		c.given(r.Gives, r.Policy)
 		c.oneOf("order", r.Order, orders)
 		if len(r.Covers) == 0 {
 			c.fail("covers", "covers is missing: which kinds does it wrap?")

@@ -44,12 +44,12 @@ func run(pass *analysis.Pass) (any, error) {
 	if flows == nil {
 		return findings, nil // out of scope
 	}
-	dialled := pass.ResultOf[outbound.Analyzer].(*outbound.Result).Dialled
+	dials := pass.ResultOf[outbound.Analyzer].(*outbound.Result)
 	c := &checker{models: pass.ResultOf[config.Analyzer].(*config.Result).Models, once: flowrule.Once{}}
 	for _, certain := range []bool{true, false} { // once keeps the first of a place
 		for _, f := range flows.Flows {
-			if f.Fresh && (f.Source.Class == models.ClassArgument || f.Source.Class == models.ClassHeader) {
-				findings = append(findings, c.check(f, dialled[f.Entry], certain)...)
+			if f.Fresh && !dials.Public[f.Sink.Pos] && (f.Source.Class == models.ClassArgument || f.Source.Class == models.ClassHeader) {
+				findings = append(findings, c.check(f, dials.Dialled[f.Entry], certain)...)
 			}
 		}
 	}

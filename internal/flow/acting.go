@@ -46,11 +46,21 @@ func (e *Engine) naming(is func(name string) bool) map[string]bool {
 		}
 		return slices.ContainsFunc(f.Blocks, func(b program.Block) bool {
 			return slices.ContainsFunc(b.Instrs, func(in program.Instr) bool {
+				if in.Op == program.OpCall && e.confirms(in.Sym) {
+					return true
+				}
 				return (in.Op == program.OpFieldAddr || in.Op == program.OpField) &&
 					(is(in.Sym) || is(e.inJSON(&in)) || e.models.Approval(generic(in.Owner), in.Sym) != nil)
 			})
 		})
 	})
+}
+
+// confirms reports whether a function outside the program asks somebody to
+// confirm a call.
+func (e *Engine) confirms(sym string) bool {
+	rows := e.rows(sym)
+	return rows != nil && rows.Control != nil && rows.Control.Refuses != ""
 }
 
 // inJSON returns the name that a field has in JSON, "" if it is not known.

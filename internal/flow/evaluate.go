@@ -357,6 +357,16 @@ func (f *Frame) evalOutside(sym string, in *program.Instr, result, depth int) va
 			return v
 		}
 	}
+	if c := rows.Control; c != nil && c.Refuses != "" && f.e.scene != nil && f.e.scene.Declined {
+		// Nobody confirms: what refuses is there, and nothing else.
+		if p, err := models.ParsePath(c.Refuses); err == nil && p.Index == result {
+			return value{kind: valNonNil, told: true}
+		}
+		return value{kind: valNil, told: true}
+	}
+	if rows.Optional != nil {
+		return f.optional(rows.Optional, sym, in, depth)
+	}
 	for i := range rows.Sources {
 		row := &rows.Sources[i]
 		if row.Name == "" || row.Class != models.ClassArgument {
@@ -449,6 +459,21 @@ func (e *Engine) changesTable(global string) bool {
 		})
 	}
 	return e.tables[global]
+}
+
+// optional returns what a pointer to a boolean leads to.
+func (f *Frame) optional(row *models.Optional, sym string, in *program.Instr, depth int) value {
+	p, err := models.ParsePath(row.At)
+	if err != nil {
+		return value{}
+	}
+	switch v := f.eval(operandAt(in, sym, p), depth+1); {
+	case v.kind == valNil:
+		return value{kind: valBool, b: row.Default, told: v.told}
+	case v.kind == valNonNil && v.at != nil && v.at.kind == valBool:
+		return *v.at
+	}
+	return value{}
 }
 
 // read returns a result of a function that reads an argument.

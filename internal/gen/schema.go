@@ -59,7 +59,15 @@ func configSchema(rules []checklist.Rule) ([]byte, error) {
 		"follow":    texts("Dependencies to analyse, too: paths of modules or packages, with /... at the end for all below."),
 		"exclude":   texts("Paths relative to the file of which findings are left out; * within a folder, ** across folders."),
 		"rules":     closed("Rules by id or slug: true, false or what to adjust.", ruleSettings),
-		"policy": closed("Which tool needs which scope, and what a team has accepted.", schema{
+		"policy": closed("Which tool needs which scope, what the companion enforces, and what a team has accepted.", schema{
+			"tools":     guarded("What may be called: patterns of names of tools. The companion refuses a tool without a row.", true),
+			"resources": guarded("What may be read: patterns of the URIs of resources.", false),
+			"prompts":   guarded("What may be got: patterns of names of prompts.", false),
+			"methods":   guarded("Other methods of the protocol that run code of the server.", false),
+			"limits": closed("Limits of all calls together.", schema{
+				"user": rate("Calls of one user."), "global": rate("Calls of all users."),
+			}),
+			"timeout": duration("Maximum duration of a call."),
 			"scopes": schema{
 				"description":          "Patterns of names of tools, with the scopes that each needs.",
 				"type":                 "object",
@@ -89,6 +97,31 @@ func configSchema(rules []checklist.Rule) ([]byte, error) {
 		return nil, fmt.Errorf("make the schema of the configuration: %w", err)
 	}
 	return b.Bytes(), nil
+}
+
+// guarded makes the schema of a table that the companion enforces.
+func guarded(description string, tools bool) schema {
+	text := schema{"type": "string", "minLength": 1}
+	row := schema{
+		"scopes":  schema{"description": "Scopes that the caller needs, all of them.", "anyOf": []schema{text, {"type": "array", "items": text}}},
+		"public":  schema{"description": "Whoever calls may do so.", "type": "boolean"},
+		"limit":   rate("Calls of one user."),
+		"timeout": duration("Maximum duration of a call."),
+	}
+	if tools {
+		row["confirm"] = schema{"description": "A person confirms each call.", "type": "boolean"}
+	} else {
+		row["confirm"] = schema{"const": false}
+	}
+	return schema{"description": description, "type": "object", "additionalProperties": schema{"anyOf": []schema{{"type": "null"}, closed("", row)}}}
+}
+
+func rate(description string) schema {
+	return schema{"description": description + " A number in a time: 60/m, 10/30s.", "type": "string", "pattern": `^ *[0-9]{1,9} */ *([smhd]|([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h))+) *$`}
+}
+
+func duration(description string) schema {
+	return schema{"description": description + " With a unit: 30s.", "type": "string", "pattern": `^\+?([0-9]*\.?[0-9]+(ns|us|µs|ms|s|m|h))+$`}
 }
 
 // rowsSchema makes the schema of a Go type that YAML is read into.

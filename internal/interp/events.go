@@ -80,6 +80,7 @@ type Serving struct {
 type Wrapping struct {
 	Row       *models.Middleware
 	Functions []Value
+	Policy    Value // what Row.Policy leads to, nil without
 	Site      program.Pos
 	Order     int
 }

@@ -120,6 +120,16 @@ func (s *site) single(text string) Value {
 	return vs[0]
 }
 
+// ArgumentOf evaluates an access path from the arguments of the call that a
+// value is the result of; nil if it leads nowhere.
+func (m *Machine) ArgumentOf(o *Opaque, path string) Value {
+	if path == "" {
+		return nil
+	}
+	s := &site{m: m, sym: o.Sym, recv: o.Recv, args: o.Args, typeArgs: o.TypeArgs, pos: o.Pos}
+	return s.single(path)
+}
+
 // follow goes from values along the steps of a path.
 func (m *Machine) follow(vs []Value, steps []models.Step) []Value {
 	for i, step := range steps {
@@ -587,6 +597,6 @@ func ServersOf(v Value) []*Server {
 func (s *site) wrap(r *models.Middleware, server Value) {
 	fns := s.values(r.Functions)
 	for _, srv := range ServersOf(server) {
-		srv.Middleware = append(srv.Middleware, Wrapping{Row: r, Functions: fns, Site: s.pos, Order: s.m.now()})
+		srv.Middleware = append(srv.Middleware, Wrapping{Row: r, Functions: fns, Policy: s.single(r.Policy), Site: s.pos, Order: s.m.now()})
 	}
 }

@@ -291,6 +291,9 @@ require (
 	github.com/mattn/go-colorable v0.1.14 // indirect
 	github.com/mattn/go-isatty v0.0.20 // indirect
 	github.com/mattn/go-runewidth v0.0.27 // indirect
+	github.com/mcpvet/mcpvet/guard v0.0.0
+	github.com/mcpvet/mcpvet/guard/gosdk v0.0.0
+	github.com/mcpvet/mcpvet/guard/mcpgo v0.0.0
 	github.com/melbahja/goph v1.5.2
 	github.com/microcosm-cc/bluemonday v1.0.27
 	github.com/mitchellh/mapstructure v1.5.0
@@ -397,3 +400,9 @@ require (
 )
 
 replace github.com/mcpvet/mcpvet => ../..
+
+replace github.com/mcpvet/mcpvet/guard => ../../guard
+
+replace github.com/mcpvet/mcpvet/guard/gosdk => ../../guard/gosdk
+
+replace github.com/mcpvet/mcpvet/guard/mcpgo => ../../guard/mcpgo

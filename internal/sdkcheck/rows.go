@@ -77,7 +77,7 @@ func functions(m *models.Model) []functionRow {
 		f.types, f.options = r.Types, r.Options
 	}
 	for _, r := range m.Middleware {
-		add(r.Symbol, r.Server, r.Functions)
+		add(r.Symbol, r.Server, r.Functions, r.Policy)
 	}
 	for _, r := range m.Evaluated {
 		add(r.Symbol)
@@ -91,6 +91,9 @@ func functions(m *models.Model) []functionRow {
 		if r.Type == "" {
 			add(r.Symbol, r.At, r.Program, r.Params)
 		}
+	}
+	for _, r := range m.Optionals {
+		add(r.Symbol, r.At)
 	}
 	for _, r := range m.Flows {
 		add(r.Symbol, slices.Concat(r.From, r.To, []string{r.Format})...).called = r.Calls
@@ -143,7 +146,7 @@ func functions(m *models.Model) []functionRow {
 		if wraps == models.WrapsResult {
 			wraps = ""
 		}
-		add(r.Symbol, wraps, r.Needs, r.Key)
+		add(r.Symbol, wraps, r.Needs, r.Key, r.Refuses)
 	}
 	for _, r := range m.APIClients {
 		add(r.Symbol).options = httpClient(r.HTTP)
@@ -234,6 +237,9 @@ func typeRows(m *models.Model) []typeRow {
 		if r.Type != "" {
 			rows = append(rows, typeRow{name: r.Type, since: r.Since, until: r.Until, goFields: []string{r.Field}})
 		}
+	}
+	for _, r := range m.Policies {
+		rows = append(rows, typeRow{name: r.Type, goFields: given(r.Tools)})
 	}
 	for _, r := range m.WebServers {
 		fields := append([]string{r.Address, r.Handler, r.TLS, r.Clients}, r.Timeouts...)

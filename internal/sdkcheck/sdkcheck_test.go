@@ -188,6 +188,11 @@ barriers: [{func: strconv.Atoi, value: arg0, clears: [text]}, {func: path/filepa
 		{"barrier value", `barriers: [{func: strconv.Atoi, value: arg1, clears: [text]}]`, "no parameter 1"},
 		{"barrier of an error", `barriers: [{func: path/filepath.IsLocal, value: arg0, clears: [path]}]`, "the last result is no error"},
 		{"barrier of a boolean", `barriers: [{func: strconv.Atoi, value: arg0, when: "true", clears: [text]}]`, "no boolean result"},
+		{"optional", `optionals: [{func: strconv.Itao, at: arg0, default: true}]`, "Itao"},
+		{"optional pointer", `optionals: [{func: strconv.Itoa, at: arg1, default: true}]`, "no parameter 1"},
+		{"policy type", `policies: [{type: net/http.Servr, tools: Addr, scopes: A, public: B, confirm: C}]`, "no such type"},
+		{"policy tools", `policies: [{type: net/http.Server, tools: Tools, scopes: A, public: B, confirm: C}]`, "no field Tools"},
+		{"confirmation", `controls: [{func: strconv.Atoi, kind: confirm, refuses: result2}]`, "no result 2"},
 		{"transport type", `transports: [{func: (*net/http.Server).Serve, transport: arg0, types: {net.TCPLstener: http}}]`, "TCPLstener"},
 	}
 	pkgs, err := Load(".", []string{

@@ -283,6 +283,7 @@ func (c *checker) judge(e *posture.Entry) *Entry {
 		v := Verdict{State: Inconclusive, Reason: NotResolved, Pos: e.Reg.Site, Evidence: reason}
 		a, b := v, v
 		out.Scope, out.Limit, out.Audit = &v, &a, &b
+		c.libraries(out)
 		return out
 	}
 	for _, b := range bodies { // one of them serves a call, so the worst counts
@@ -290,6 +291,7 @@ func (c *checker) judge(e *posture.Entry) *Entry {
 		out.Limit = worse(out.Limit, c.limit(out, b))
 		out.Audit = worse(out.Audit, c.audit(out, b))
 	}
+	c.libraries(out)
 	return out
 }
 

@@ -288,6 +288,11 @@ func (c *checker) count(h *flow.Hit, who, sent, given *flow.Judge) []count {
 			n.by = byOther
 		}
 	}
+	if h.Call != nil {
+		if r := c.control(h.Sym, models.ControlLimit); r != nil && r.All {
+			return []count{n, {pos: h.Pos, by: byAll}}
+		}
+	}
 	return []count{n}
 }
 

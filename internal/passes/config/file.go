@@ -51,6 +51,26 @@ type RuleConfig struct {
 type Policy struct {
 	Scopes     []ScopeRequirement // in the order of the file
 	Exemptions []Exemption        // in the order of the file
+	Tools      []ToolPolicy       // the most specific first, names before patterns
+}
+
+// A ToolPolicy is the row of a tool, or of several, that guard.LoadPolicy reads
+// from the same file.
+type ToolPolicy struct {
+	Tool    Glob
+	Scopes  []string // all of them
+	Public  bool     // nobody has to be known
+	Confirm bool     // each call is confirmed
+}
+
+// ToolRow returns the row of a tool, nil if there is none.
+func (p *Policy) ToolRow(tool string) *ToolPolicy {
+	for i := range p.Tools {
+		if p.Tools[i].Tool.Match(tool) {
+			return &p.Tools[i]
+		}
+	}
+	return nil
 }
 
 // A ScopeRequirement says that a tool needs scopes.

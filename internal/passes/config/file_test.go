@@ -80,6 +80,38 @@ func TestParseFull(t *testing.T) {
 	}
 }
 
+func TestToolRows(t *testing.T) {
+	c, err := Parse("/p/.mcpvet.yaml", []byte(`version: 1
+policy:
+  timeout: 20s
+  limits: {user: 60/m, global: 10/30s}
+  tools:
+    "*": {scopes: any}
+    delete_*: {scopes: [a, b], confirm: true, limit: 5/m, timeout: 10s}
+    delete_draft: {scopes: a}
+    ping: {public: true}
+    time:
+  resources: {"docs://**": {}}
+  prompts: {greet: }
+  methods: {completion/complete: {public: true}}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tool, want := range map[string]string{"delete_x": "delete_*", "delete_draft": "delete_draft", "other": "*", "ping": "ping", "time": "time", "a/b": ""} {
+		got := ""
+		if r := c.Policy.ToolRow(tool); r != nil {
+			got = r.Tool.String()
+		}
+		if got != want {
+			t.Errorf("%s: row %q, want %q", tool, got, want)
+		}
+	}
+	if r := c.Policy.ToolRow("delete_x"); !r.Confirm || len(r.Scopes) != 2 || r.Public {
+		t.Errorf("%+v", r)
+	}
+}
+
 func TestExempt(t *testing.T) {
 	c, err := Parse("/p/.mcpvet.yaml", []byte(full))
 	if err != nil {
@@ -138,6 +170,15 @@ func TestParseErrors(t *testing.T) {
 		"follow: folder":     {"version: 1\nfollow: [a.example/x, ./x]\n", []string{"c:2:23: ", `"./x" is a folder`}},
 		"follow: Windows":    {"version: 1\nfollow: 'C:\\x'\n", []string{"is a folder"}},
 		"follow: empty":      {"version: 1\nfollow: ['']\n", []string{"an element of follow must be a text"}},
+		"row: unknown key":   {"version: 1\npolicy:\n  tools:\n    del: {confrm: true}\n", []string{"c:4:11: ", "did you mean confirm?"}},
+		"row: public":        {"version: 1\npolicy:\n  tools:\n    del: {public: true, scopes: a}\n", []string{"c:4:5: ", "can't be public"}},
+		"row: confirm":       {"version: 1\npolicy:\n  prompts:\n    del: {confirm: true}\n", []string{"c:4:5: ", "only tools"}},
+		"row: boolean":       {"version: 1\npolicy:\n  tools:\n    del: {confirm: maybe}\n", []string{"must be true or false"}},
+		"row: limit":         {"version: 1\npolicy:\n  tools:\n    del: {limit: 5/year}\n", []string{"c:4:18: ", "60/m"}},
+		"row: no limit":      {"version: 1\npolicy:\n  tools:\n    del: {limit: 0/m}\n", []string{"60/m"}},
+		"row: timeout":       {"version: 1\npolicy:\n  tools:\n    del: {timeout: 30}\n", []string{"timeout must be a"}},
+		"limits: unknown":    {"version: 1\npolicy:\n  limits: {usr: 5/m}\n", []string{"did you mean user?"}},
+		"policy: timeout":    {"version: 1\npolicy: {timeout: -1s}\n", []string{"with a unit"}},
 		"scope missing":      {"version: 1\npolicy:\n  scopes:\n    del: []\n", []string{"c:4:5: ", "has no scope"}},
 		"exemption: reason":  {"version: 1\npolicy:\n  exemptions:\n    - rule: MCP001\n", []string{"needs a reason"}},
 		"exemption: rule":    {"version: 1\npolicy:\n  exemptions:\n    - reason: x\n", []string{"needs the rule"}},

@@ -134,6 +134,17 @@ func (r *reader) follow(n ast.Node) []string {
 func (r *reader) policy(n ast.Node) (p Policy) {
 	r.fields("policy", n,
 		field{"scopes", func(_ *token.Token, v ast.Node) { p.Scopes = r.scopes(v) }},
+		field{"tools", func(_ *token.Token, v ast.Node) { p.Tools = r.guarded("tools", v) }},
+		field{"resources", func(_ *token.Token, v ast.Node) { r.guarded("resources", v) }},
+		field{"prompts", func(_ *token.Token, v ast.Node) { r.guarded("prompts", v) }},
+		field{"methods", func(_ *token.Token, v ast.Node) { r.guarded("methods", v) }},
+		field{"limits", func(_ *token.Token, v ast.Node) {
+			r.fields("limits", v,
+				field{"user", func(_ *token.Token, v ast.Node) { r.rate("user", v) }},
+				field{"global", func(_ *token.Token, v ast.Node) { r.rate("global", v) }},
+			)
+		}},
+		field{"timeout", func(_ *token.Token, v ast.Node) { r.duration("timeout", v) }},
 		field{"exemptions", func(_ *token.Token, v ast.Node) {
 			for _, item := range r.items("exemptions", v) {
 				if e, ok := r.exemption(item); ok {

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/internal/interp"
+	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/handler"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
@@ -22,13 +23,17 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "mcpcontrols",
 	Doc:        "mcpcontrols: find the decorators and middleware before each handler",
 	Run:        run,
-	Requires:   []*analysis.Analyzer{toolreg.Analyzer, posture.Analyzer},
+	Requires:   []*analysis.Analyzer{config.Analyzer, toolreg.Analyzer, posture.Analyzer},
 	ResultType: reflect.TypeFor[*Result](),
 }
 
-// A Result maps each entry to the bodies of its handler.
+// A Result maps each entry to the bodies of its handler, and to what libraries
+// put around it.
 type Result struct {
 	Bodies map[*posture.Entry][]Body
+	Given  map[*posture.Entry][]Given
+	regs   *toolreg.Result
+	policy *config.Policy
 }
 
 // A Body is one function that serves an entry.
@@ -51,10 +56,12 @@ func run(pass *analysis.Pass) (any, error) {
 	if regs == nil || surface == nil {
 		return (*Result)(nil), nil
 	}
-	res := &Result{Bodies: map[*posture.Entry][]Body{}}
+	res := &Result{Bodies: map[*posture.Entry][]Body{}, Given: map[*posture.Entry][]Given{}, regs: regs,
+		policy: &pass.ResultOf[config.Analyzer].(*config.Result).Config.Policy}
 	for _, e := range surface.Entries {
 		if e.Handler != nil {
 			res.Bodies[e] = bodies(regs, e)
+			res.Given[e] = given(regs, e)
 		}
 	}
 	return res, nil

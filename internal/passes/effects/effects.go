@@ -80,6 +80,17 @@ type Effect struct {
 	Bounded bool
 }
 
+// confirmed reports whether a library asks for a confirmation of each call of an
+// entry, or may do so, as what its policy says is not known.
+func confirmed(before *controls.Result, en *posture.Entry) bool {
+	g, ok := before.Gives(en, models.ControlConfirm)
+	if !ok || !en.Name.Known {
+		return false
+	}
+	says, known := before.Says(g, en.Name.Value)
+	return !known || says.Confirm || !says.Listed // what has no row is refused
+}
+
 func run(pass *analysis.Pass) (any, error) {
 	regs := pass.ResultOf[toolreg.Analyzer].(*toolreg.Result)
 	surface := pass.ResultOf[posture.Analyzer].(*posture.Result)
@@ -126,7 +137,11 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, t := range tools {
 		v.methods(t)
 		t.judge()
-		if t.Guard = v.guard(t); t.Guard != nil {
+		t.Guard = v.guard(t)
+		if t.Guard != nil && confirmed(before, t.entry) {
+			t.Guard = &Guard{Held: append(t.Guard.Held, t.Guard.Free...), By: t.Guard.By, Around: true}
+		}
+		if t.Guard != nil {
 			t.Guard.Forgeable = v.forged(t)
 			t.Guard.Switch = v.switched(t)
 		}

@@ -39,6 +39,9 @@ type Result struct {
 	// Dialled are the entries whose requests all go through clients that look at
 	// the address that they are about to connect to.
 	Dialled map[*posture.Entry]bool
+	// Public says of places where requests are made or sent whether only clients
+	// get them that connect to public addresses.
+	Public  map[program.Pos]bool
 	Skipped []program.Skipped // what was not visited to the end
 }
 
@@ -79,7 +82,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if regs == nil || surface == nil {
 		return (*Result)(nil), nil
 	}
-	res := &Result{Waits: map[*posture.Entry]*Waits{}, Dialled: map[*posture.Entry]bool{}}
+	res := &Result{Waits: map[*posture.Entry]*Waits{}, Dialled: map[*posture.Entry]bool{}, Public: map[program.Pos]bool{}}
 	if regs.Machine == nil || len(surface.Entries) == 0 {
 		return res, nil
 	}
@@ -104,7 +107,8 @@ func run(pass *analysis.Pass) (any, error) {
 			if !ok {
 				continue
 			}
-			v.entry, v.covered = en, layered && behind(en.Server)
+			_, given := before.Gives(en, models.GivesDeadline)
+			v.entry, v.covered = en, given || layered && behind(en.Server)
 			v.passed = !v.covered && v.wrapped(regs, en, b, names)
 			v.covered = v.covered || v.passed
 			w.Covered = w.Covered && v.covered
@@ -275,6 +279,7 @@ func (v *visitor) key(f *flow.Frame) string {
 // call judges a call.
 func (v *visitor) call(c flow.Call) {
 	if rows := v.set.Func(c.Sym); rows != nil && rows.Outbound != nil {
+		v.reach(c, rows.Outbound)
 		v.outbound(c, rows.Outbound)
 		return
 	}

@@ -165,6 +165,11 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 						f.Mask = f.Mask.Behind(e.Rewrites(c.Func.ID))
 					}
 				}
+				// The text of an error loses its secrets on the way. What is known to
+				// be a secret is none that a library could tell by its look.
+				if _, given := before.Gives(en, models.GivesRedact); given && f.Source.Class == models.ClassError {
+					continue
+				}
 				if letPass(&f, refused) {
 					res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en, Recovers: recovers})
 				}
@@ -195,6 +200,10 @@ func (res *Result) redacted(w *interp.World, e *flow.Engine, entries []*posture.
 	res.Redacted = map[*posture.Entry]program.Pos{}
 	results := flow.KindMask(models.KindResult)
 	for _, en := range entries {
+		if g, given := before.Gives(en, models.GivesRedact); given {
+			res.Redacted[en] = g.Site
+			continue
+		}
 		for _, b := range before.Bodies[en] {
 			i := slices.IndexFunc(b.Before, func(c controls.Control) bool { return e.Rewrites(c.Func.ID).Has(results) })
 			if i < 0 {
