@@ -33,6 +33,7 @@ type ruleFlags struct {
 	profile         string
 	enable, disable []string
 	controls        bool // answer the checklist in the inventory
+	fixes           bool // let rules suggest fixes
 }
 
 // analyse loads what the flags and patterns say and runs the rules on it;
@@ -88,6 +89,7 @@ func (a *app) analyse(ctx context.Context, args []string, rules []*analysis.Anal
 		Effects:    len(rules) == 0 || rf.controls,
 		Controls:   rf.controls,
 		AllowEmpty: c.allowEmpty,
+		Fixes:      rf.fixes,
 		Progress:   p.set,
 	})
 	p.stop()

@@ -21,6 +21,7 @@ func newCheckCommand(a *app) *cobra.Command {
 		format string
 		files  []string
 		fail   string
+		fixing fixFlags
 	)
 	cmd := &cobra.Command{
 		Short: "Report what is wrong with the tools of an MCP server",
@@ -35,6 +36,9 @@ func newCheckCommand(a *app) *cobra.Command {
 					return err
 				}
 			}
+			if err := fixing.check(); err != nil {
+				return err
+			}
 			if err := a.common.prepare(cmd); err != nil {
 				return err
 			}
@@ -47,16 +51,28 @@ func newCheckCommand(a *app) *cobra.Command {
 			// --quiet can only mean not to print it.
 			silent := a.common.quiet && !cmd.Flags().Changed("format")
 			a.inReport = format == "text" && !silent && terminal(a.out) > 0
+			rules.fixes = true
 			run, err := a.analyse(cmd.Context(), args, analyzers.All(), rules)
 			if err != nil {
 				return err
+			}
+			if fixing.wanted() {
+				changed, err := a.fix(run, fixing)
+				if err != nil {
+					return err
+				}
+				if changed { // what is left, at the lines that it has now
+					if run, err = a.analyse(cmd.Context(), args, analyzers.All(), rules); err != nil {
+						return err
+					}
+				}
 			}
 			rep, err := a.report(run, level)
 			if err != nil {
 				return err
 			}
 			for _, o := range outs {
-				if o.file == "" && silent {
+				if o.file == "" && (silent || fixing.diff) {
 					continue
 				}
 				if err := o.write(a.out, func(w io.Writer) error { return a.render(w, o, rep) }); err != nil {
@@ -80,6 +96,9 @@ func newCheckCommand(a *app) *cobra.Command {
 	f.StringVar(&fail, "fail-on", "", "severity from which a finding makes the exit status 1: error, warning, note or never (default warning)")
 	f.StringSliceVar(&rules.enable, "enable", nil, "run only these `RULES`, by id or slug")
 	f.StringSliceVar(&rules.disable, "disable", nil, "do not run these `RULES`, by id or slug")
+	f.BoolVar(&fixing.fix, "fix", false, "apply suggested fixes that change nothing for harmless input")
+	f.BoolVar(&fixing.unsafe, "unsafe", false, "with --fix or --diff: those, too, that a person should look at")
+	f.BoolVar(&fixing.diff, "diff", false, "print what fixes would change instead of the report, and write nothing")
 	return cmd
 }
 
