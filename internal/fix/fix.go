@@ -415,6 +415,7 @@ func (e *Editor) fix(title string, safe bool) []finding.Fix {
 		return nil
 	}
 	slices.SortStableFunc(e.edits, func(a, b finding.Edit) int { return a.Pos.Compare(b.Pos) })
+	e.edits = slices.Compact(e.edits)
 	return []finding.Fix{{Title: title, Safe: safe, Edits: e.edits}}
 }
 

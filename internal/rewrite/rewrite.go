@@ -236,7 +236,7 @@ func (p *planner) broken(changes []*change) map[string]bool {
 }
 
 func parse(src []byte) (*ast.File, error) {
-	return parser.ParseFile(token.NewFileSet(), "", src, parser.SkipObjectResolution|parser.ParseComments)
+	return parser.ParseFile(token.NewFileSet(), "", src, parser.ParseComments)
 }
 
 // render returns the new texts.

@@ -20,7 +20,7 @@ func dropImports(old, text []byte, touched []span) ([]byte, []span) {
 	}
 	for {
 		fset := token.NewFileSet()
-		after, err := parser.ParseFile(fset, "", text, parser.SkipObjectResolution|parser.ParseComments)
+		after, err := parser.ParseFile(fset, "", text, parser.ParseComments)
 		if err != nil {
 			return text, touched
 		}
@@ -130,7 +130,7 @@ func formatted(src []byte) bool {
 // declarations returns where the declarations of a file are.
 func declarations(src []byte) []span {
 	fset := token.NewFileSet()
-	f, err := parser.ParseFile(fset, "", src, parser.SkipObjectResolution)
+	f, err := parser.ParseFile(fset, "", src, 0)
 	if err != nil {
 		return nil
 	}
