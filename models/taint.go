@@ -257,6 +257,7 @@ type Program struct {
 	Bundled   bool     `yaml:"bundled,omitempty"`   // the first argument is a bundle of letters even without a dash: tar xzf
 	Fold      bool     `yaml:"fold,omitempty"`      // options may be in upper or lower case
 	Separator *bool    `yaml:"separator,omitempty"` // false: "--" does not end the options
+	Ends      string   `yaml:"ends,omitempty"`      // the word that ends the options and no more, where "--" says more
 	Dangerous []string `yaml:"dangerous,omitempty"` // options that run programs, read or write files, load code
 	Note      string   `yaml:"note,omitempty"`
 }
