@@ -64,6 +64,7 @@ type Rows struct {
 	Flows        []Flow        `yaml:"flows,omitempty"`
 	Barriers     []Barrier     `yaml:"barriers,omitempty"`
 	Programs     []Program     `yaml:"programs,omitempty"`
+	Dialects     []Dialect     `yaml:"dialects,omitempty"`
 	Endpoints    []Endpoint    `yaml:"endpoints,omitempty"`
 	Forwarded    []Forwarded   `yaml:"forwarded,omitempty"`
 	Secrets      []Secret      `yaml:"secrets,omitempty"`

@@ -1,6 +1,9 @@
 package models
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Kinds of harm that a value can do at a sink. A barrier or a flow clears
 // kinds; a rule asks for some of them.
@@ -226,6 +229,27 @@ type Barrier struct {
 	Clears []string `yaml:"clears"`
 	Grade  string   `yaml:"grade,omitempty"` // default strong
 	Why    string   `yaml:"why,omitempty"`   // for a weak one: what it lets through
+}
+
+// A Dialect row says how placeholders of queries are written.
+type Dialect struct {
+	Packages    []string `yaml:"packages"`    // paths of drivers and libraries, with all below them
+	Placeholder string   `yaml:"placeholder"` // "?", or "$", ":" or "@p" with a number behind it
+}
+
+// Placeholder returns how placeholders are written in queries for a package, ""
+// if that is not known.
+func (s *Set) Placeholder(pkg string) string {
+	for _, m := range s.models {
+		for _, d := range m.Dialects {
+			for _, p := range d.Packages {
+				if pkg == p || strings.HasPrefix(pkg, p+"/") {
+					return d.Placeholder
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // A Program row says how a program reads its command line. An option is given

@@ -75,9 +75,9 @@ func (s *sources) Importers(path string) ([]*source.Package, bool) {
 }
 
 // Imports implements source.Program.
-func (s *sources) Imports(path string) bool {
+func (s *sources) Imports(is func(string) bool) bool {
 	return slices.ContainsFunc(s.loaded.Packages, func(p *packages.Package) bool {
-		return slices.ContainsFunc(p.Types.Imports(), func(i *types.Package) bool { return i.Path() == path })
+		return slices.ContainsFunc(p.Types.Imports(), func(i *types.Package) bool { return is(i.Path()) })
 	})
 }
 

@@ -301,7 +301,7 @@ func (t *threads) through(s *Site, depth int) string {
 	t.editors[s.File].join(e)
 	calls := 0
 	for _, p := range pkgs {
-		if fn.Signature().Recv() != nil && asksFor(p, fn.Name()) || testsUse(p, fn.Name()) {
+		if fn.Signature().Recv() != nil && asksFor(p, fn) || testsUse(p, fn.Name()) {
 			return ""
 		}
 		for _, f := range p.Files {
@@ -377,16 +377,21 @@ func isHandler(fn *types.Func) bool {
 	return p.Len() > 0 && isContext(p.At(0).Type())
 }
 
-// asksFor reports whether an interface that a package knows has a method of that
-// name.
-func asksFor(p *source.Package, name string) bool {
+// asksFor reports whether an interface that a package knows has a method like
+// that.
+func asksFor(p *source.Package, fn *types.Func) bool {
+	form := func(f *types.Func) string {
+		sig := f.Signature()
+		return types.TypeString(sig.Params(), nil) + types.TypeString(sig.Results(), nil)
+	}
+	want := form(fn)
 	for _, tv := range p.Info.Types {
 		if tv.Type == nil {
 			continue
 		}
 		if i, ok := tv.Type.Underlying().(*types.Interface); ok {
 			for k := range i.NumMethods() {
-				if i.Method(k).Name() == name {
+				if m := i.Method(k); m.Name() == fn.Name() && form(m) == want {
 					return true
 				}
 			}

@@ -54,8 +54,9 @@ type Program interface {
 	// it itself; ok is false if there are files among them that are not to be
 	// changed.
 	Importers(path string) (list []*Package, ok bool)
-	// Imports reports whether a package in scope imports one of that path.
-	Imports(path string) bool
+	// Imports reports whether a package in scope imports one whose path is asked
+	// for.
+	Imports(is func(path string) bool) bool
 }
 
 // A Source gives the syntax of files.
@@ -80,9 +81,9 @@ func (s *Source) Importers(path string) ([]*Package, bool) {
 }
 
 // Imports reports whether a package in scope, as far as they are known, imports
-// one of that path.
-func (s *Source) Imports(path string) bool {
-	return s != nil && s.program != nil && s.program.Imports(path)
+// one whose path is asked for.
+func (s *Source) Imports(is func(path string) bool) bool {
+	return s != nil && s.program != nil && s.program.Imports(is)
 }
 
 var attached sync.Map
@@ -152,15 +153,17 @@ func (s *single) Importers(path string) ([]*Package, bool) {
 	return []*Package{s.made}, s.whole && s.pass.Pkg.Name() == "main"
 }
 
-func (s *single) Imports(path string) bool { return imports(s.pass.Pkg, path, map[*types.Package]bool{}) }
+func (s *single) Imports(is func(string) bool) bool {
+	return imports(s.pass.Pkg, is, map[*types.Package]bool{})
+}
 
-func imports(p *types.Package, path string, seen map[*types.Package]bool) bool {
+func imports(p *types.Package, is func(string) bool, seen map[*types.Package]bool) bool {
 	if seen[p] {
 		return false
 	}
 	seen[p] = true
 	for _, i := range p.Imports() {
-		if i.Path() == path || imports(i, path, seen) {
+		if is(i.Path()) || imports(i, is, seen) {
 			return true
 		}
 	}
