@@ -57,14 +57,9 @@ func newCheckCommand(a *app) *cobra.Command {
 				return err
 			}
 			if fixing.wanted() {
-				changed, err := a.fix(run, fixing)
-				if err != nil {
+				again := func() (*outcome, error) { return a.analyse(cmd.Context(), args, analyzers.All(), rules) }
+				if run, err = a.fix(run, fixing, again); err != nil {
 					return err
-				}
-				if changed { // what is left, at the lines that it has now
-					if run, err = a.analyse(cmd.Context(), args, analyzers.All(), rules); err != nil {
-						return err
-					}
 				}
 			}
 			rep, err := a.report(run, level)

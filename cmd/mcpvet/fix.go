@@ -25,9 +25,51 @@ func (f fixFlags) check() error {
 	return nil
 }
 
-// fix applies the fixes of the findings that are shown, or prints what they
-// would change. It reports whether files have changed.
-func (a *app) fix(run *outcome, flags fixFlags) (changed bool, err error) {
+// maxRounds bounds how often fixes are applied: one may be in the way of another,
+// or let another be seen.
+const maxRounds = 6
+
+// fix applies the fixes of the findings that are shown, until none is left, or
+// prints what they would change. It returns what the last analysis found.
+func (a *app) fix(run *outcome, flags fixFlags, again func() (*outcome, error)) (*outcome, error) {
+	total := &rewrite.Plan{}
+	for range maxRounds {
+		plan := a.plan(run, flags.unsafe)
+		total.Left = plan.Left
+		if flags.diff {
+			total = plan
+			if err := plan.Diff(a.out, a.shortName(run.root)); err != nil {
+				return nil, err
+			}
+			break
+		}
+		if len(plan.Files) == 0 {
+			break
+		}
+		if err := plan.Write(); err != nil {
+			return nil, fmt.Errorf("apply fixes: %w", err)
+		}
+		total.Add(plan)
+		var err error
+		if run, err = again(); err != nil {
+			return nil, fmt.Errorf("after fixes were applied: %w", err)
+		}
+	}
+	for _, l := range total.Left {
+		fmt.Fprintf(a.err, "mcpvet: fix left out: %s: %s: %s: %s\n", l.At, l.Rule, l.Fix.Title, l.Reason)
+	}
+	if !a.common.quiet {
+		done := "applied"
+		if flags.diff {
+			done = "shown"
+		}
+		fmt.Fprintf(a.err, "mcpvet: %s\n", total.Summary(done))
+	}
+	return run, nil
+}
+
+// plan says what the fixes of a run do.
+func (a *app) plan(run *outcome, unsafe bool) *rewrite.Plan {
 	abs := func(name string) string {
 		if filepath.IsAbs(name) {
 			return name
@@ -38,26 +80,17 @@ func (a *app) fix(run *outcome, flags fixFlags) (changed bool, err error) {
 	for name, text := range run.result.Sources {
 		content[abs(name)] = text
 	}
-	plan := rewrite.New(items(run.result, flags.unsafe, abs), content)
-	for _, l := range plan.Left {
-		fmt.Fprintf(a.err, "mcpvet: fix left out: %s: %s: %s: %s\n", l.At, l.Rule, l.Fix.Title, l.Reason)
+	return rewrite.New(items(run.result, unsafe, abs), content)
+}
+
+// shortName returns how files are called in a diff: relative to the root.
+func (a *app) shortName(root string) func(string) string {
+	return func(name string) string {
+		if rel, err := filepath.Rel(root, name); err == nil && filepath.IsLocal(rel) {
+			return rel
+		}
+		return name
 	}
-	done := "applied"
-	if flags.diff {
-		done = "shown"
-		err = plan.Diff(a.out, func(name string) string {
-			if rel, err := filepath.Rel(run.root, name); err == nil && filepath.IsLocal(rel) {
-				return rel
-			}
-			return name
-		})
-	} else if err = plan.Write(); err != nil {
-		err = fmt.Errorf("apply fixes: %w", err)
-	}
-	if err == nil && !a.common.quiet {
-		fmt.Fprintf(a.err, "mcpvet: %s\n", plan.Summary(done))
-	}
-	return err == nil && !flags.diff && len(plan.Files) > 0, err
 }
 
 // items returns the fixes of the findings that are shown, one for each, the

@@ -56,6 +56,9 @@ func New(items []Item, content map[string][]byte) *Plan {
 			plan.Left = append(plan.Left, Left{it, reason})
 			continue
 		}
+		if slices.ContainsFunc(accepted, func(o *change) bool { return slices.Equal(o.edits, c.edits) }) {
+			continue // the same for another tool
+		}
 		p.accept(c)
 		accepted = append(accepted, c)
 	}
@@ -282,4 +285,16 @@ func plural(n int, one, many string) string {
 		return one
 	}
 	return many
+}
+
+// Add adds what another plan applied after this one.
+func (p *Plan) Add(next *Plan) {
+	p.Applied = append(p.Applied, next.Applied...)
+	for _, f := range next.Files {
+		if i := slices.IndexFunc(p.Files, func(o File) bool { return o.Name == f.Name }); i >= 0 {
+			p.Files[i].New = f.New
+		} else {
+			p.Files = append(p.Files, f)
+		}
+	}
 }
