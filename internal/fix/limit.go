@@ -32,14 +32,16 @@ func Limit(src sources, pos program.Pos) []finding.Fix {
 		return nil
 	}
 	e := s.edit()
+	safe := Safe
 	if s.closes(stream) && s.isBody(stream) {
 		e.insert(stream.Pos(), e.use("net/http", stream.Pos())+".MaxBytesReader(nil, ")
 		e.insert(stream.End(), ", "+maxRead+")")
 	} else {
+		safe = Review // what is longer is cut off without a word
 		e.insert(stream.Pos(), e.use("io", stream.Pos())+".LimitReader(")
 		e.insert(stream.End(), ", "+maxRead+")")
 	}
-	return e.fix("read no more than 10 MiB", Safe)
+	return e.fix("read no more than 10 MiB", safe)
 }
 
 // stream returns the stream that a call reads: an argument, or that of the call

@@ -208,7 +208,7 @@ func (e *Editor) openRoot(call *ast.CallExpr, os, dir, rest, method string) bool
 		fresh := false
 		for _, l := range st.Lhs[:len(st.Lhs)-1] {
 			id, ok := l.(*ast.Ident)
-			fresh = fresh || ok && e.Info.Defs[id] != nil
+			fresh = fresh || ok && id.Name != "_" && e.Info.Defs[id] != nil
 		}
 		if !fresh { // only the error is new, and would not be any more
 			return false

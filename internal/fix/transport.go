@@ -122,12 +122,12 @@ func RequestLimits(src sources, pos program.Pos, head, body bool) []finding.Fix 
 	}
 	at := s.Path[0].Pos()
 	if v.lit != nil {
-		if head {
-			e.addField(v.lit, "ReadHeaderTimeout", e.duration(headerTimeout, at))
-		}
 		if body {
 			e.insert(v.handler.Pos(), e.use("net/http", at)+".MaxBytesHandler(")
 			e.insert(v.handler.End(), ", "+maxBody+")")
+		}
+		if head { // behind the handler, which may be the last field
+			e.addField(v.lit, "ReadHeaderTimeout", e.duration(headerTimeout, at))
 		}
 		return e.fix(strings.Join(title, ", and "), Safe)
 	}

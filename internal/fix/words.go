@@ -328,8 +328,9 @@ func Words(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 		return nil
 	}
 	text, def := s.whole(call.Args[program+2])
-	words := command(s.parts(text))
-	if words == nil {
+	parts := s.parts(text)
+	words := command(parts)
+	if words == nil || slices.ContainsFunc(parts, func(p part) bool { return p.value != nil && !s.plain(set, p.value) }) {
 		return nil
 	}
 	e := s.edit()
@@ -350,6 +351,44 @@ func Words(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 		e.deleteLine(def)
 	}
 	return e.fix(title, safe)
+}
+
+// rewording are functions that make of a text another one of the same kind.
+var rewording = []string{
+	"strings.TrimSpace", "strings.ToLower", "strings.ToUpper", "strings.TrimPrefix", "strings.TrimSuffix", "strings.Trim", "fmt.Sprint", "strconv.Itoa",
+	"path/filepath.Join", "path/filepath.Clean", "path/filepath.Base", "path.Join", "path.Clean", "path.Base",
+}
+
+// plain reports whether a value is one word to whoever wrote the command: a
+// variable, or an argument of the tool. What a function makes may be several words,
+// or have the quotes that a shell takes away.
+func (s *Site) plain(set *models.Set, x ast.Expr) bool {
+	x = ast.Unparen(x)
+	if isPure(x) {
+		if id, ok := x.(*ast.Ident); ok {
+			if d := s.definition(id); d != nil {
+				if _, ok := ast.Unparen(d).(*ast.CallExpr); ok {
+					return s.plain(set, d)
+				}
+			}
+		}
+		return true
+	}
+	switch x := x.(type) {
+	case *ast.CallExpr:
+		fn := s.callee(x)
+		if fn == nil {
+			tv := s.Info.Types[x.Fun] // a conversion
+			return tv.IsType() && len(x.Args) == 1 && s.plain(set, x.Args[0])
+		}
+		if rows := set.Func(fn.FullName()); rows != nil && slices.ContainsFunc(rows.Sources, func(r models.Source) bool { return r.Class == models.ClassArgument }) {
+			return true
+		}
+		return slices.Contains(rewording, fn.FullName()) && !slices.ContainsFunc(x.Args, func(a ast.Expr) bool { return !s.plain(set, a) })
+	case *ast.IndexExpr, *ast.StarExpr, *ast.TypeAssertExpr:
+		return true
+	}
+	return false
 }
 
 // started returns the call that starts a program, and which of its arguments the
@@ -407,7 +446,11 @@ func Dash(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 		}
 	}
 	end := "--"
-	for _, row := range argv.Rows(set, line.Words[0].Text) {
+	rows := argv.Rows(set, line.Words[0].Text)
+	if len(rows) == 0 {
+		return nil // nobody knows what it makes of it
+	}
+	for _, row := range rows {
 		if row.Ends != "" {
 			end = row.Ends
 		}

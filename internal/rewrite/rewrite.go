@@ -62,7 +62,14 @@ func New(items []Item, content map[string][]byte) *Plan {
 		p.accept(c)
 		accepted = append(accepted, c)
 	}
-	// What a maker got wrong must not get into a file.
+	// What a maker got wrong must not get into a file: first what is wrong alone.
+	accepted = slices.DeleteFunc(accepted, func(c *change) bool {
+		if len(p.broken([]*change{c})) == 0 {
+			return false
+		}
+		plan.Left = append(plan.Left, Left{c.item, "the file would not parse with it"})
+		return true
+	})
 	for i := len(accepted) - 1; i >= 0; i-- {
 		broken := p.broken(accepted)
 		if len(broken) == 0 {
