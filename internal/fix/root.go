@@ -44,14 +44,14 @@ func Root(src sources, sink *flow.Sink) []finding.Fix {
 		return nil
 	}
 	e := s.edit()
-	rest := e.rest(joined)
-	title := "keep the path below " + s.text(joined.Args[0]) + " with os.Root, which no \"..\" and no link leads out of"
+	folder, rest := e.split(joined)
+	title := "keep the path below " + folder + " with os.Root, which no \"..\" and no link leads out of"
 	os := s.text(ast.Unparen(call.Fun).(*ast.SelectorExpr).X)
 	switch name := fn.FullName(); {
 	case name == "os.Open" && s.atLeast("go1.24"):
-		e.replaceNode(call, os+".OpenInRoot("+s.text(joined.Args[0])+", "+rest+")")
+		e.replaceNode(call, os+".OpenInRoot("+folder+", "+rest+")")
 	case inRoot[name] != "" && s.atLeast(inRoot[name]):
-		if !e.openRoot(call, os, s.text(joined.Args[0]), rest, fn.Name()) {
+		if !e.openRoot(call, os, folder, rest, fn.Name()) {
 			return nil
 		}
 	default:
@@ -177,12 +177,20 @@ func hasContext(s *Site, typ *ast.FuncType) bool {
 	})
 }
 
-// rest writes what is joined to the folder.
-func (e *Editor) rest(joined *ast.CallExpr) string {
-	if len(joined.Args) == 2 {
-		return e.text(joined.Args[1])
+// split writes the folder, and what is joined to it: what the program chooses at
+// the start belongs to the folder.
+func (e *Editor) split(joined *ast.CallExpr) (folder, rest string) {
+	n := 1
+	for n < len(joined.Args)-1 && e.own(joined.Args[n]) {
+		n++
 	}
-	return e.text(joined.Fun) + "(" + e.between(joined.Args[1].Pos(), joined.Args[len(joined.Args)-1].End()) + ")"
+	write := func(args []ast.Expr) string {
+		if len(args) == 1 {
+			return e.text(args[0])
+		}
+		return e.text(joined.Fun) + "(" + e.between(args[0].Pos(), args[len(args)-1].End()) + ")"
+	}
+	return write(joined.Args[:n]), write(joined.Args[n:])
 }
 
 // openRoot opens a folder before the statement of a call, and makes the call one
@@ -307,7 +315,8 @@ func (e *Editor) handling(st *ast.IfStmt, errName string, values []ast.Expr) str
 			return ""
 		}
 	}
-	return e.between(st.Body.Lbrace+1, st.Body.Rbrace)
+	first := st.Body.List[0].Pos()
+	return "\n" + e.indent(first) + e.between(first, st.Body.Rbrace)
 }
 
 // failing returns a return of an error with zero values, as it is written between

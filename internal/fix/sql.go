@@ -50,13 +50,7 @@ func Placeholders(src sources, set *models.Set, sink *flow.Sink) []finding.Fix {
 	e := s.edit()
 	safe := Safe
 	have := call.Args[params.Index:]
-	n := 0 // placeholders so far
-	for _, p := range pieces {
-		if p.given {
-			n++
-		}
-	}
-	if n != len(have) {
+	if !answered(pieces, style, len(have)) {
 		return nil
 	}
 	var text strings.Builder
@@ -110,6 +104,26 @@ func Placeholders(src sources, set *models.Set, sink *flow.Sink) []finding.Fix {
 		}
 	}
 	return e.fix("give the values to placeholders ("+style+")", safe)
+}
+
+// answered reports whether the placeholders that a query has are those of n
+// arguments.
+func answered(pieces []piece, style string, n int) bool {
+	have := map[string]bool{}
+	for i, p := range pieces {
+		switch {
+		case !p.given:
+		case style == "?":
+			have[strconv.Itoa(i)] = true
+		default:
+			number := strings.TrimPrefix(p.text, style)
+			if k, err := strconv.Atoi(number); err != nil || k < 1 || k > n {
+				return false
+			}
+			have[number] = true
+		}
+	}
+	return len(have) == n
 }
 
 // placeholder returns how placeholders are written: in queries of a library that
