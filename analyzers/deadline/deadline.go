@@ -15,6 +15,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
+	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/outbound"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/source"
@@ -160,6 +161,11 @@ func (g *group) finding(src *source.Source) finding.Finding {
 
 // fixes mends what all calls of a group have in common.
 func (g *group) fixes(src *source.Source) []finding.Fix {
+	// The context of a task ends when the call is answered, long before the task.
+	task := slices.ContainsFunc(g.calls, func(u *outbound.Unbounded) bool { return u.Entry.Kind == inventory.KindTask })
+	if task && g.cause != outbound.NoLimit {
+		return nil
+	}
 	switch u := g.calls[0]; g.cause {
 	case outbound.NoContext:
 		return fix.WithContext(src, g.at)

@@ -259,8 +259,8 @@ func (t *threads) editor(s *Site) *Editor {
 }
 
 // through gives the function around a site a context, and each call of it one of
-// its own. It returns the name, "" where that can't be done: for a function that
-// is a value somewhere, that an interface may ask for, or that a test calls.
+// one of its own. It returns the name, "" where that can't be done: for a function
+// that is a value somewhere, that an interface may ask for, or that a test calls.
 func (t *threads) through(s *Site, depth int) string {
 	var decl *ast.FuncDecl
 	for _, n := range s.Path {
@@ -301,7 +301,7 @@ func (t *threads) through(s *Site, depth int) string {
 	t.editors[s.File].join(e)
 	calls := 0
 	for _, p := range pkgs {
-		if fn.Signature().Recv() != nil && asksFor(p, fn) || testsUse(p, fn.Name()) {
+		if fn.Signature().Recv() != nil && asksFor(p, fn) || othersUse(p, fn.Name()) {
 			return ""
 		}
 		for _, f := range p.Files {
@@ -400,26 +400,26 @@ func asksFor(p *source.Package, fn *types.Func) bool {
 	return false
 }
 
-// testsUse reports whether a test beside a package seems to call a function.
-// Tests need not have been loaded.
-func testsUse(p *source.Package, name string) bool {
+// othersUse reports whether a file beside a package that was not loaded, a test or
+// one for other systems, seems to name a function.
+func othersUse(p *source.Package, name string) bool {
 	word := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
-	seen := map[string]bool{}
+	loaded, dirs := map[string]bool{}, map[string]bool{}
 	for _, f := range p.Files {
-		dir := filepath.Dir(f.Name)
-		if seen[dir] {
-			continue
-		}
-		seen[dir] = true
+		loaded[f.Name], dirs[filepath.Dir(f.Name)] = true, true
+	}
+	for dir := range dirs {
 		entries, err := os.ReadDir(dir)
 		if err != nil {
 			return true
 		}
 		for _, en := range entries {
-			if strings.HasSuffix(en.Name(), "_test.go") {
-				if data, err := os.ReadFile(filepath.Join(dir, en.Name())); err != nil || word.Match(data) {
-					return true
-				}
+			file := filepath.Join(dir, en.Name())
+			if filepath.Ext(file) != ".go" || loaded[file] {
+				continue
+			}
+			if data, err := os.ReadFile(file); err != nil || word.Match(data) {
+				return true
 			}
 		}
 	}

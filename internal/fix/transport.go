@@ -120,6 +120,7 @@ func RequestLimits(src sources, pos program.Pos, head, body bool) []finding.Fix 
 	if body {
 		title = append(title, "limit request bodies to 4 MiB")
 	}
+	safe := !body // whatever else is served there may get more
 	at := s.Path[0].Pos()
 	if v.lit != nil {
 		if body {
@@ -129,7 +130,7 @@ func RequestLimits(src sources, pos program.Pos, head, body bool) []finding.Fix 
 		if head { // behind the handler, which may be the last field
 			e.addField(v.lit, "ReadHeaderTimeout", e.duration(headerTimeout, at))
 		}
-		return e.fix(strings.Join(title, ", and "), Safe)
+		return e.fix(strings.Join(title, ", and "), safe)
 	}
 	http := e.use("net/http", at)
 	handler := s.text(v.handler)
@@ -145,7 +146,7 @@ func RequestLimits(src sources, pos program.Pos, head, body bool) []finding.Fix 
 	}
 	e.replaceNode(v.call, text+"})."+v.method+"("+v.rest+")")
 	// A handler that makes its own server may serve one path only.
-	return e.fix(strings.Join(title, ", and "), !v.whole)
+	return e.fix(strings.Join(title, ", and "), safe && !v.whole)
 }
 
 // Loopback makes an HTTP server listen on the machine itself only.
@@ -201,23 +202,13 @@ func CrossOrigin(src sources, pos program.Pos) []finding.Fix {
 	if v == nil || v.handler == nil || v.whole || s.text(v.handler) == "nil" {
 		return nil
 	}
-	if obj := s.stdFunc("net/http", "NewCrossOriginProtection"); obj == nil {
-		return nil // Go is older than 1.25
+	if !s.atLeast("go1.25") {
+		return nil
 	}
 	e := s.edit()
 	e.insert(v.handler.Pos(), e.use("net/http", v.handler.Pos())+".NewCrossOriginProtection().Handler(")
 	e.insert(v.handler.End(), ")")
 	return e.fix("refuse requests that pages of other origins send", Review)
-}
-
-// stdFunc returns a function of a package that the file's package imports.
-func (s *Site) stdFunc(pkg, name string) types.Object {
-	for _, p := range s.Types.Imports() {
-		if p.Path() == pkg {
-			return p.Scope().Lookup(name)
-		}
-	}
-	return nil
 }
 
 // SwitchedOn gives a switch that a constant sets the other value: that of a field
