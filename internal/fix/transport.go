@@ -137,15 +137,18 @@ func RequestLimits(src sources, pos program.Pos, head, body bool) []finding.Fix 
 	if body {
 		handler = http + ".MaxBytesHandler(" + handler + ", " + maxBody + ")"
 	}
-	text := "(&" + http + ".Server{Addr: " + s.text(v.addr)
+	in := "\n" + e.indent(at)
+	text := "(&" + http + ".Server{" + in + "\tAddr: " + s.text(v.addr) + ","
 	if handler != "nil" {
-		text += ", Handler: " + handler
+		text += in + "\tHandler: " + handler + ","
 	}
 	if head {
-		text += ", ReadHeaderTimeout: " + e.duration(headerTimeout, at)
+		text += in + "\tReadHeaderTimeout: " + e.duration(headerTimeout, at) + ","
 	}
-	e.replaceNode(v.call, text+"})."+v.method+"("+v.rest+")")
-	// A handler that makes its own server may serve one path only.
+	e.replaceNode(v.call, text+in+"})."+v.method+"("+v.rest+")")
+	if v.whole { // it may serve one path only in its own server
+		title = append(title, "with a server that hands it all paths")
+	}
 	return e.fix(strings.Join(title, ", and "), safe && !v.whole)
 }
 
