@@ -264,3 +264,82 @@ func FixAll(t *testing.T, analyzers []*analysis.Analyzer, folders ...string) {
 	}
 	f.vet(t)
 }
+
+// FixModule applies all fixes that rules offer under the regular profile for the
+// programs of a module, each in a folder PROGRAM/part. Of those findings whose rule
+// is in rules each must be gone, but for those of which notFixed, by PROGRAM and
+// rule, says why not. What comes out must compile and pass go vet.
+func FixModule(t *testing.T, analyzers []*analysis.Analyzer, module, part string, rules map[string]bool, notFixed map[string]string) {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	copyModule(t, module, dir)
+	f := &fixed{dir: dir}
+	of := func(found finding.Finding) (string, bool) {
+		program, rest, ok := strings.Cut(found.Pos.File, "/")
+		return program + " " + found.Rule, ok && strings.HasPrefix(rest, part+"/") && rules[found.Rule] && found.Suppressed == nil && finding.Regular.Includes(found.Profile)
+	}
+	first := map[string]int{}
+	for round := 0; ; round++ {
+		res := f.findings(t, analyzers)
+		plan := f.plan(res, func(found finding.Finding) bool { return finding.Regular.Includes(found.Profile) })
+		left := map[string]int{}
+		for _, found := range res.Findings {
+			if key, ok := of(found); ok {
+				left[key]++
+			}
+		}
+		if round == 0 {
+			first = left
+		}
+		if len(plan.Files) > 0 && round < 6 {
+			if err := plan.Write(); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if len(plan.Files) > 0 {
+			t.Errorf("after %d rounds there is still something to fix", round)
+		}
+		gone := 0
+		for key := range first {
+			switch {
+			case left[key] == 0 && notFixed[key] != "":
+				t.Errorf("%s: it is fixed: drop its reason", key)
+			case left[key] > 0 && notFixed[key] == "":
+				t.Errorf("%s: it is not fixed", key)
+			case left[key] == 0:
+				gone++
+			}
+		}
+		t.Logf("of %d kinds of findings %d are gone", len(first), gone)
+		break
+	}
+	f.vet(t)
+}
+
+func copyModule(t *testing.T, from, to string) {
+	t.Helper()
+	err := filepath.WalkDir(from, func(name string, d os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(from, name)
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			return os.MkdirAll(filepath.Join(to, rel), 0o755)
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(to, rel), data, 0o644)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
