@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -473,7 +474,20 @@ func ClientTimeout(src sources, pos program.Pos) []finding.Fix {
 	default:
 		return nil
 	}
-	return e.fix("give the client a timeout", Safe)
+	return e.fix("give the client a timeout", !s.streams())
+}
+
+// streams reports whether a package seems to read streams that have no end: a
+// timeout is one for the whole answer.
+func (s *Site) streams() bool {
+	for _, f := range s.Files {
+		for _, sign := range []string{"event-stream", "ndjson", "json-seq"} {
+			if bytes.Contains(f.Content, []byte(sign)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (s *Site) clientType(fn *types.Func) types.Type {
