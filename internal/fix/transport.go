@@ -93,6 +93,10 @@ func (s *Site) servesItself(call *ast.CallExpr, fn *types.Func) *serving {
 	if !ok || len(made.Args) != 1 {
 		return nil
 	}
+	// A function of the program may have given it options.
+	if by := s.callee(made); by == nil || by.Pkg() != fn.Pkg() {
+		return nil
+	}
 	return &serving{call: call, addr: call.Args[0], handler: sel.X, method: "ListenAndServe", whole: true}
 }
 

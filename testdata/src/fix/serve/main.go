@@ -26,6 +26,10 @@ func hello(context.Context, *sdk.CallToolRequest, struct{}) (*sdk.CallToolResult
 	return nil, nil, nil
 }
 
+func made(m *server.MCPServer) *server.StreamableHTTPServer {
+	return server.NewStreamableHTTPServer(m, server.WithTLSCert("cert.pem", "key.pem"))
+}
+
 func main() {
 	s := sdk.NewServer(&sdk.Implementation{Name: "serve", Version: "1"}, nil)
 	sdk.AddTool(s, &sdk.Tool{Name: "hello"}, hello)
@@ -49,6 +53,9 @@ func main() {
 
 	// Options may be about the server that it makes.
 	go server.NewStreamableHTTPServer(old("b"), server.WithTLSCert("cert.pem", "key.pem")).Start("127.0.0.1:8004") // fix none MCP017
+
+	// So may what a function of the program makes.
+	go made(old("e")).Start("127.0.0.1:8008") // fix none MCP017
 
 	// What else is done with it needs that server.
 	kept := server.NewStreamableHTTPServer(old("c"))
