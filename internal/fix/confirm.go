@@ -356,8 +356,11 @@ func (e *Editor) confirmField(typ *ast.FuncType, fn ast.Node, at token.Pos) stri
 		return ""
 	}
 	tn, ok := e.Info.Uses[id].(*types.TypeName)
-	if !ok || tn.Pkg() != e.Types || e.uses(tn) != 1 {
+	if !ok || tn.Pkg() != e.Types {
 		return ""
+	}
+	if e.uses(tn) != 1 {
+		return e.embedded(last, id, fn)
 	}
 	for _, f := range e.Files {
 		for _, d := range f.Syntax.Decls {
@@ -395,6 +398,50 @@ func (e *Editor) confirmField(typ *ast.FuncType, fn ast.Node, at token.Pos) stri
 		}
 	}
 	return ""
+}
+
+// embedded gives a handler whose arguments are of a type that others use a type of
+// its own, in which that one is embedded, with the field.
+func (e *Editor) embedded(param *ast.Field, typ *ast.Ident, fn ast.Node) string {
+	decl, ok := fn.(*ast.FuncDecl)
+	st, isStruct := e.Info.TypeOf(typ).Underlying().(*types.Struct)
+	if !ok || !isStruct || st.NumFields() == 0 {
+		return ""
+	}
+	for i := range st.NumFields() {
+		if st.Field(i).Name() == "Confirm" || reflect.StructTag(st.Tag(i)).Get("json") == "" {
+			return ""
+		}
+	}
+	own := strings.ToLower(decl.Name.Name[:1]) + decl.Name.Name[1:] + "In"
+	if e.Types.Scope().Lookup(own) != nil || e.lookup(own, decl.Pos()) != nil {
+		return ""
+	}
+	// What is handed on as a whole would be of the wrong type.
+	obj := e.Info.Defs[param.Names[0]]
+	fields := 0
+	ast.Inspect(decl.Body, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := sel.X.(*ast.Ident); ok && e.Info.Uses[id] == obj && obj != nil {
+				fields++
+			}
+		}
+		return true
+	})
+	if param.Names[0].Name != "_" && fields != e.uses(obj) {
+		return ""
+	}
+	name := e.named(param.Names[0], "in", fn)
+	if name == "" {
+		return ""
+	}
+	start := decl.Pos()
+	if decl.Doc != nil {
+		start = decl.Doc.Pos()
+	}
+	e.insert(start, "type "+own+" struct {\n\t"+typ.Name+"\n\tConfirm bool `json:\"confirm\" jsonschema:\""+agreed+"\"`\n}\n\n")
+	e.replaceNode(typ, own)
+	return "!" + name + ".Confirm"
 }
 
 // refusal writes what a handler returns for a call that is not confirmed: a result

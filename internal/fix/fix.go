@@ -75,6 +75,8 @@ func marks(n ast.Node, at token.Pos) bool {
 		return n.OpPos == at
 	case *ast.AssignStmt:
 		return n.TokPos == at
+	case *ast.Ident:
+		return n.NamePos == at
 	}
 	return false
 }

@@ -227,6 +227,8 @@ func SwitchedOn(src sources, pos program.Pos, title string) []finding.Fix {
 	}
 	var value ast.Expr
 	switch n := s.Path[0].(type) {
+	case *ast.Ident:
+		value = n
 	case *ast.KeyValueExpr:
 		value = n.Value
 	case *ast.CallExpr:

@@ -18,7 +18,6 @@ var notFixed = map[string]string{
 	"102-retention-preview-that-prunes MCP001":    "the effect is to move behind a check that stands in another package",
 	"108-elicitation-action-not-checked MCP001":   "somebody is asked, and what an answer means is for a person to say",
 	"110-one-operation-unguarded MCP001":          "one of several operations has a confirmation: of which form the other one's is, is for a person to say",
-	"116-slice-of-writers-is-stale MCP001":        "several tools take their arguments in one type",
 	"12-env-token-to-caller-url MCP017":           "the handler has options, which may be about the server that it makes",
 	"17-scan-differs-from-tokenizer MCP018":       "the caller's words are options by design",
 	"20-sql-in-strings-builder MCP005":            "names of tables can't be placeholders, nor can anything in a definition",

@@ -31,8 +31,7 @@ func drop(ctx context.Context, _ *sdk.CallToolRequest, a dropIn) (*sdk.CallToolR
 	return nil, nil, err
 }
 
-// The arguments of these are of one type: what one of them needs, the other would
-// ask for, too.
+// The arguments of these are of one type: each needs one of its own.
 func first(ctx context.Context, _ *sdk.CallToolRequest, a sharedIn) (*sdk.CallToolResult, any, error) {
 	_, err := db.ExecContext(ctx, "DELETE FROM a WHERE id = $1", a.ID)
 	return nil, nil, err
@@ -41,6 +40,16 @@ func first(ctx context.Context, _ *sdk.CallToolRequest, a sharedIn) (*sdk.CallTo
 func second(ctx context.Context, _ *sdk.CallToolRequest, a sharedIn) (*sdk.CallToolResult, any, error) {
 	_, err := db.ExecContext(ctx, "DELETE FROM b WHERE id = $1", a.ID)
 	return nil, nil, err
+}
+
+// third hands its arguments on.
+func third(ctx context.Context, _ *sdk.CallToolRequest, a sharedIn) (*sdk.CallToolResult, any, error) {
+	return nil, nil, gone(ctx, a)
+}
+
+func gone(ctx context.Context, a sharedIn) error {
+	_, err := db.ExecContext(ctx, "DELETE FROM c WHERE id = $1", a.ID)
+	return err
 }
 
 func dry(ctx context.Context, _ *sdk.CallToolRequest, a dryIn) (*sdk.CallToolResult, any, error) {
@@ -81,8 +90,9 @@ func rehearse(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult
 func main() {
 	s := sdk.NewServer(&sdk.Implementation{Name: "confirm", Version: "1"}, nil)
 	sdk.AddTool(s, &sdk.Tool{Name: "drop"}, drop)     // fix review MCP001
-	sdk.AddTool(s, &sdk.Tool{Name: "first"}, first)   // fix none MCP001
-	sdk.AddTool(s, &sdk.Tool{Name: "second"}, second) // fix none MCP001
+	sdk.AddTool(s, &sdk.Tool{Name: "first"}, first)   // fix review MCP001
+	sdk.AddTool(s, &sdk.Tool{Name: "second"}, second) // fix review MCP001
+	sdk.AddTool(s, &sdk.Tool{Name: "third"}, third)   // fix none MCP001
 	sdk.AddTool(s, &sdk.Tool{Name: "dry"}, dry)       // fix review MCP001
 	go s.Run(context.Background(), &sdk.StdioTransport{})
 

@@ -51,6 +51,11 @@ func main() {
 	// It makes its own server, for one path only.
 	go server.NewStreamableHTTPServer(old("a")).Start("127.0.0.1:8003") // fix review MCP017
 
+	switched := server.NewStreamableHTTPServer(old("f"),
+		server.WithDisableLocalhostProtection(true), // fix review MCP017
+	)
+	go (&http.Server{Addr: "127.0.0.1:8009", Handler: http.MaxBytesHandler(switched, 1<<20), ReadTimeout: time.Minute}).ListenAndServe()
+
 	// Options may be about the server that it makes.
 	go server.NewStreamableHTTPServer(old("b"), server.WithTLSCert("cert.pem", "key.pem")).Start("127.0.0.1:8004") // fix none MCP017
 

@@ -61,7 +61,7 @@ func (s store) names(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.Ca
 	s.db.ExecContext(ctx, fmt.Sprintf("DELETE FROM notes WHERE name = '%s' -- '%s'", a.Name, a.Order))         // fix none MCP005
 	s.db.ExecContext(ctx, fmt.Sprintf("DELETE FROM notes WHERE name = E'%s'", a.Name))                         // fix none MCP005
 	s.db.ExecContext(ctx, fmt.Sprintf("DELETE FROM notes WHERE name = '%s'", escaped(a.Name)))                 // fix none MCP005
-	s.db.ExecContext(ctx, fmt.Sprintf("DELETE FROM notes WHERE name = '%s' AND owner = $1", a.Name), a.Order) // fix safe MCP005
+	s.db.ExecContext(ctx, fmt.Sprintf("DELETE FROM notes WHERE name = '%s' AND owner = $1", a.Name), a.Order)  // fix safe MCP005
 	return done(nil)
 }
 
