@@ -295,6 +295,10 @@ type Transport struct {
 	Options   string            `yaml:"options,omitempty"`
 	Address   string            `yaml:"address,omitempty"`
 
+	// Handled are the names of options that are about the handler alone: another
+	// server than its own can serve it with them.
+	Handled []string `yaml:"handled,omitempty"`
+
 	// Inherits says that the context of a handler is derived from that of the
 	// HTTP request, its deadline included.
 	Inherits bool `yaml:"inherits,omitempty"`

@@ -11,6 +11,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/fix"
+	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/endpoints"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/source"
@@ -41,16 +42,16 @@ func run(pass *analysis.Pass) (any, error) {
 	if res == nil {
 		return findings, nil // out of scope
 	}
-	src := pass.ResultOf[source.Analyzer].(*source.Source)
+	c := fixer{pass.ResultOf[source.Analyzer].(*source.Source), pass.ResultOf[config.Analyzer].(*config.Result).Models}
 	for _, e := range res.Endpoints {
 		switch {
 		case e.Partial:
 			findings = append(findings, note("", posture.At(e.Pos), "who can reach "+subject(e)+" depends on callers that were not seen"))
 		case e.Fresh:
-			findings = append(findings, check(src, res, e)...)
+			findings = append(findings, check(c, res, e)...)
 		}
 	}
-	findings = append(findings, wildcards(src, res)...)
+	findings = append(findings, wildcards(c, res)...)
 	for _, s := range res.Servers {
 		for _, t := range res.Unbound(s) {
 			findings = append(findings, note(s.ID, posture.At(t.Site), "it is not seen where the HTTP handler of "+named(s)+" listens, and who can reach it"))
@@ -60,23 +61,29 @@ func run(pass *analysis.Pass) (any, error) {
 	return findings, nil
 }
 
+// A fixer has what makers of fixes ask for.
+type fixer struct {
+	src    *source.Source
+	models *models.Set
+}
+
 // check judges one endpoint: who gets in, and what a request may cost.
-func check(src *source.Source, res *endpoints.Result, e *endpoints.Endpoint) []finding.Finding {
+func check(c fixer, res *endpoints.Result, e *endpoints.Endpoint) []finding.Finding {
 	p := protectionOf(e)
 	var out []finding.Finding
 	if f, ok := access(res, e, p); ok {
 		switch e.Address.Bind {
 		case endpoints.BindAll:
-			f.Fixes = fix.Loopback(src, e.Pos)
+			f.Fixes = fix.Loopback(c.src, c.models, e.Pos)
 		case endpoints.BindLoopback:
-			f.Fixes = fix.CrossOrigin(src, e.Pos)
+			f.Fixes = fix.CrossOrigin(c.src, c.models, e.Pos)
 		}
 		out = append(out, f)
 	}
 	if p.auth != always && e.Address.Bind != endpoints.BindSocket && !e.Mutual {
-		out = append(out, switchedOff(src, e, p)...)
+		out = append(out, switchedOff(c, e, p)...)
 	}
-	if f, ok := limits(src, e); ok {
+	if f, ok := limits(c, e); ok {
 		out = append(out, f)
 	}
 	return out
@@ -158,7 +165,7 @@ func refusedOpen(res *endpoints.Result) bool {
 
 // wildcards reports functions that take the address of all interfaces for one of
 // this machine, where authentication depends on it.
-func wildcards(src *source.Source, res *endpoints.Result) []finding.Finding {
+func wildcards(c fixer, res *endpoints.Result) []finding.Finding {
 	var out []finding.Finding
 	for _, p := range res.Loopback {
 		if p.Wild == "" || !p.Refuses {
@@ -173,7 +180,7 @@ func wildcards(src *source.Source, res *endpoints.Result) []finding.Finding {
 			f.Pos = posture.At(p.Pos)
 			f.Message = fmt.Sprintf("%s takes %s, the address of all interfaces, for loopback, and so %s may listen there without authentication", p.Func.Name, p.Wild, subject(e))
 			f.Related = []finding.Evidence{{Pos: posture.At(e.Pos), Text: "the endpoint is made here"}}
-			f.Fixes = fix.WithoutCase(src, p.Pos, "do not take an empty host for loopback")
+			f.Fixes = fix.WithoutCase(c.src, p.Pos, "do not take an empty host for loopback")
 			out = append(out, f)
 			break
 		}
@@ -182,7 +189,7 @@ func wildcards(src *source.Source, res *endpoints.Result) []finding.Finding {
 }
 
 // switchedOff reports what the SDK would do if it were not told not to.
-func switchedOff(src *source.Source, e *endpoints.Endpoint, p protection) []finding.Finding {
+func switchedOff(c fixer, e *endpoints.Endpoint, p protection) []finding.Finding {
 	var out []finding.Finding
 	if p.off.IsValid() && p.origin == never {
 		f := base(e)
@@ -191,14 +198,14 @@ func switchedOff(src *source.Source, e *endpoints.Endpoint, p protection) []find
 		if p.auth == sometimes {
 			f.Message = "the DNS rebinding protection of the SDK is switched off for " + subject(e) + ", which has no authentication by default and no Origin check"
 		}
-		f.Fixes = fix.SwitchedOn(src, p.off, "switch the DNS rebinding protection on")
+		f.Fixes = fix.SwitchedOn(c.src, p.off, "switch the DNS rebinding protection on")
 		out = append(out, f)
 	}
 	return out
 }
 
 // limits judges what one request may cost.
-func limits(src *source.Source, e *endpoints.Endpoint) (finding.Finding, bool) {
+func limits(c fixer, e *endpoints.Endpoint) (finding.Finding, bool) {
 	body, own := "", false // its own handler reads it
 	at := e.Pos
 	for _, w := range e.Ways {
@@ -221,18 +228,18 @@ func limits(src *source.Source, e *endpoints.Endpoint) (finding.Finding, bool) {
 	switch {
 	case body != "" && e.Unlimited:
 		out.Message = subject(e) + " has " + body + " and " + timeouts
-		out.Fixes = fix.RequestLimits(src, e.Pos, true, true)
+		out.Fixes = fix.RequestLimits(c.src, c.models, e.Pos, true, true)
 	case body != "":
 		out.Pos = posture.At(at)
 		out.Message = subject(e) + " has " + body
 		if own {
-			out.Fixes = fix.BodyLimit(src, at)
+			out.Fixes = fix.BodyLimit(c.src, at)
 		} else {
-			out.Fixes = fix.RequestLimits(src, e.Pos, false, true)
+			out.Fixes = fix.RequestLimits(c.src, c.models, e.Pos, false, true)
 		}
 	case e.Unlimited:
 		out.Message = subject(e) + " has " + timeouts
-		out.Fixes = fix.RequestLimits(src, e.Pos, true, false)
+		out.Fixes = fix.RequestLimits(c.src, c.models, e.Pos, true, false)
 	default:
 		return finding.Finding{}, false
 	}

@@ -5,11 +5,13 @@ import (
 	"go/token"
 	"go/types"
 	"net"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
 )
 
 const (
@@ -29,7 +31,7 @@ type serving struct {
 }
 
 // served returns what is known of the HTTP server at a site.
-func (s *Site) served() *serving {
+func (s *Site) served(set *models.Set) *serving {
 	if s == nil {
 		return nil
 	}
@@ -64,15 +66,15 @@ func (s *Site) served() *serving {
 		case name == "net/http.ListenAndServeTLS" && len(n.Args) == 4:
 			return &serving{call: n, addr: n.Args[0], handler: n.Args[3], method: "ListenAndServeTLS", rest: s.between(n.Args[1].Pos(), n.Args[2].End())}
 		}
-		return s.servesItself(n, fn)
+		return s.servesItself(set, n, fn)
 	}
 	return nil
 }
 
 // servesItself returns what is known of a call by which a handler makes a server
-// for itself: of an address, and nothing else. What options the handler has may
-// be about the server, so it must have none.
-func (s *Site) servesItself(call *ast.CallExpr, fn *types.Func) *serving {
+// for itself: of an address, and nothing else. Options that the handler has may be
+// about the server, so they must be known to be about the handler alone.
+func (s *Site) servesItself(set *models.Set, call *ast.CallExpr, fn *types.Func) *serving {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	sig := fn.Signature()
 	if !ok || sig.Recv() == nil || len(call.Args) != 1 || sig.Results().Len() != 1 || !isString(s.Info.TypeOf(call.Args[0])) {
@@ -90,12 +92,28 @@ func (s *Site) servesItself(call *ast.CallExpr, fn *types.Func) *serving {
 		}
 		made, ok = ast.Unparen(s.definition(id)).(*ast.CallExpr)
 	}
-	if !ok || len(made.Args) != 1 {
+	if !ok || len(made.Args) == 0 || made.Ellipsis.IsValid() {
 		return nil
 	}
 	// A function of the program may have given it options.
-	if by := s.callee(made); by == nil || by.Pkg() != fn.Pkg() {
+	by := s.callee(made)
+	if by == nil || by.Pkg() != fn.Pkg() {
 		return nil
+	}
+	var handled []string
+	if rows := set.Func(by.FullName()); rows != nil {
+		for _, t := range rows.Transports {
+			handled = append(handled, t.Handled...)
+		}
+	}
+	for _, a := range made.Args[1:] {
+		c, ok := ast.Unparen(a).(*ast.CallExpr)
+		if !ok {
+			return nil
+		}
+		if o := s.callee(c); o == nil || o.Pkg() != fn.Pkg() || !slices.Contains(handled, o.Name()) {
+			return nil
+		}
 	}
 	return &serving{call: call, addr: call.Args[0], handler: sel.X, method: "ListenAndServe", whole: true}
 }
@@ -110,9 +128,9 @@ func isString(t types.Type) bool {
 
 // RequestLimits bounds what one request to an HTTP server may cost: how long its
 // head may take, with head, and how long its body may be, with body.
-func RequestLimits(src sources, pos program.Pos, head, body bool) []finding.Fix {
+func RequestLimits(src sources, set *models.Set, pos program.Pos, head, body bool) []finding.Fix {
 	s := At(src, pos)
-	v := s.served()
+	v := s.served(set)
 	if v == nil || body && v.handler == nil {
 		return nil
 	}
@@ -157,9 +175,9 @@ func RequestLimits(src sources, pos program.Pos, head, body bool) []finding.Fix 
 }
 
 // Loopback makes an HTTP server listen on the machine itself only.
-func Loopback(src sources, pos program.Pos) []finding.Fix {
+func Loopback(src sources, set *models.Set, pos program.Pos) []finding.Fix {
 	s := At(src, pos)
-	v := s.served()
+	v := s.served(set)
 	if v == nil || v.addr == nil {
 		return nil
 	}
@@ -203,9 +221,9 @@ func Loopback(src sources, pos program.Pos) []finding.Fix {
 
 // CrossOrigin refuses requests that pages of other origins send through a
 // browser.
-func CrossOrigin(src sources, pos program.Pos) []finding.Fix {
+func CrossOrigin(src sources, set *models.Set, pos program.Pos) []finding.Fix {
 	s := At(src, pos)
-	v := s.served()
+	v := s.served(set)
 	if v == nil || v.handler == nil || v.whole || s.text(v.handler) == "nil" {
 		return nil
 	}

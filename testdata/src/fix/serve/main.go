@@ -26,6 +26,8 @@ func hello(context.Context, *sdk.CallToolRequest, struct{}) (*sdk.CallToolResult
 	return nil, nil, nil
 }
 
+func withHost(ctx context.Context, r *http.Request) context.Context { return ctx }
+
 func made(m *server.MCPServer) *server.StreamableHTTPServer {
 	return server.NewStreamableHTTPServer(m, server.WithTLSCert("cert.pem", "key.pem"))
 }
@@ -58,6 +60,9 @@ func main() {
 
 	// Options may be about the server that it makes.
 	go server.NewStreamableHTTPServer(old("b"), server.WithTLSCert("cert.pem", "key.pem")).Start("127.0.0.1:8004") // fix none MCP017
+
+	// These are about the handler.
+	go server.NewStreamableHTTPServer(old("g"), server.WithStateLess(true), server.WithHTTPContextFunc(withHost)).Start("127.0.0.1:8010") // fix review MCP017
 
 	// So may what a function of the program makes.
 	go made(old("e")).Start("127.0.0.1:8008") // fix none MCP017
