@@ -60,6 +60,35 @@ func dry(ctx context.Context, _ *sdk.CallToolRequest, a dryIn) (*sdk.CallToolRes
 	return nil, nil, err
 }
 
+type flatIn struct {
+	ID     string `json:"id"`
+	DryRun bool   `json:"dry_run,omitempty"`
+}
+
+func flat(ctx context.Context, _ *sdk.CallToolRequest, a flatIn) (*sdk.CallToolResult, any, error) {
+	log.Print("dry run: ", a.DryRun)
+	if a.DryRun {
+		return nil, nil, nil
+	}
+	_, err := db.ExecContext(ctx, "DELETE FROM items WHERE id = $1", a.ID)
+	return nil, nil, err
+}
+
+type keptIn struct {
+	ID     string `json:"id"`
+	DryRun bool   `json:"dry_run,omitempty"`
+}
+
+// kept asks for the argument in a form that a pointer would not have.
+func kept(ctx context.Context, _ *sdk.CallToolRequest, a keptIn) (*sdk.CallToolResult, any, error) {
+	switch a.DryRun {
+	case true:
+		return nil, nil, nil
+	}
+	_, err := db.ExecContext(ctx, "DELETE FROM items WHERE id = $1", a.ID)
+	return nil, nil, err
+}
+
 func remove(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	return done(db.ExecContext(ctx, "DELETE FROM items WHERE id = $1", req.GetString("id", "")))
 }
@@ -94,6 +123,8 @@ func main() {
 	sdk.AddTool(s, &sdk.Tool{Name: "second"}, second) // fix review MCP001
 	sdk.AddTool(s, &sdk.Tool{Name: "third"}, third)   // fix none MCP001
 	sdk.AddTool(s, &sdk.Tool{Name: "dry"}, dry)       // fix review MCP001
+	sdk.AddTool(s, &sdk.Tool{Name: "flat"}, flat)     // fix review MCP001
+	sdk.AddTool(s, &sdk.Tool{Name: "kept"}, kept)     // fix none MCP001
 	go s.Run(context.Background(), &sdk.StdioTransport{})
 
 	m := server.NewMCPServer("confirm", "1")
