@@ -49,7 +49,8 @@ func (s *sources) File(name string) *source.File {
 	if p == nil {
 		return nil
 	}
-	for _, f := range s.pkg(p).Files {
+	pkg, _ := s.pkg(p)
+	for _, f := range pkg.Files {
 		if f.Name == name {
 			return f
 		}
@@ -68,8 +69,9 @@ func (s *sources) Importers(path string) ([]*source.Package, bool) {
 		if p.Module != nil && !p.Module.Main {
 			return nil, false
 		}
-		out = append(out, s.pkg(p))
-		whole = whole && !s.partial[p]
+		pkg, partial := s.pkg(p)
+		out = append(out, pkg)
+		whole = whole && !partial
 	}
 	return out, whole && len(out) > 0
 }
@@ -81,12 +83,12 @@ func (s *sources) Imports(is func(string) bool) bool {
 	})
 }
 
-// pkg reads a package.
-func (s *sources) pkg(p *packages.Package) *source.Package {
+// pkg reads a package, and says whether some of its files are not to be changed.
+func (s *sources) pkg(p *packages.Package) (pkg *source.Package, partial bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if out := s.read[p]; out != nil {
-		return out
+		return out, s.partial[p]
 	}
 	out := &source.Package{Fset: token.NewFileSet(), Info: &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
@@ -123,8 +125,8 @@ func (s *sources) pkg(p *packages.Package) *source.Package {
 	if p.Module != nil && p.Module.GoVersion != "" {
 		conf.GoVersion = "go" + p.Module.GoVersion
 	}
-	out.Types, _ = conf.Check(p.PkgPath, out.Fset, all, out.Info)
-	return out
+	out.Types, _ = conf.Check(p.PkgPath, out.Fset, all, out.Info) // with errors there are the types of the rest
+	return out, s.partial[p]
 }
 
 // An importer has the packages that one imports.
