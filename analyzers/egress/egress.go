@@ -11,8 +11,10 @@ import (
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
@@ -30,7 +32,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "egress",
 	Doc:        ruledoc.MustParse(doc).Text(),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), taint.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, taint.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	Run:        run,
 }
@@ -41,11 +43,12 @@ func run(pass *analysis.Pass) (any, error) {
 	if flows == nil {
 		return findings, nil // out of scope
 	}
+	src := pass.ResultOf[source.Analyzer].(*source.Source)
 	once := flowrule.Once{}
 	for _, certain := range []bool{true, false} { // once keeps the first of a place
 		for _, f := range flows.Flows {
 			if f.Fresh && (f.Source.Class == models.ClassArgument || f.Source.Class == models.ClassHeader) {
-				findings = append(findings, check(f, certain, once)...)
+				findings = append(findings, check(src, f, certain, once)...)
 			}
 		}
 	}
@@ -57,7 +60,7 @@ func run(pass *analysis.Pass) (any, error) {
 var hostMask = flow.KindMask(models.KindURLHost)
 
 // check judges one flow, and reports it if it is as certain as that.
-func check(f *taint.Flow, certain bool, once flowrule.Once) []finding.Finding {
+func check(src *source.Source, f *taint.Flow, certain bool, once flowrule.Once) []finding.Finding {
 	row := f.Sink.Row
 	if row.Kind != models.KindURLPath && row.Kind != models.KindURLHost || !f.Mask.Has(hostMask) {
 		return nil
@@ -77,6 +80,9 @@ func check(f *taint.Flow, certain bool, once flowrule.Once) []finding.Finding {
 	out := flowrule.Finding(rule.ID, f, hostMask, rule.Severity, message)
 	if !certain {
 		out.Severity, out.Confidence, out.Profile = finding.Note, finding.Medium, finding.Auditor
+	}
+	if place == whole { // a part of it is mostly that of a service of the operator's own
+		out.Fixes = fix.PublicClient(src, f.Sink.Pos)
 	}
 	return []finding.Finding{out}
 }

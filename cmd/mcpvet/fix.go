@@ -58,6 +58,7 @@ func (a *app) fix(run *outcome, flags fixFlags, again func() (*outcome, error)) 
 	for _, l := range total.Left {
 		fmt.Fprintf(a.err, "mcpvet: fix left out: %s: %s: %s: %s\n", l.At, l.Rule, l.Fix.Title, l.Reason)
 	}
+	a.needs(total)
 	if !a.common.quiet {
 		done := "applied"
 		if flags.diff {
@@ -66,6 +67,20 @@ func (a *app) fix(run *outcome, flags fixFlags, again func() (*outcome, error)) 
 		fmt.Fprintf(a.err, "mcpvet: %s\n", total.Summary(done))
 	}
 	return run, nil
+}
+
+// needs says which modules the changed files need. To get them is for a person to
+// do: it may change the versions of others.
+func (a *app) needs(p *rewrite.Plan) {
+	said := map[string]bool{}
+	for _, it := range p.Applied {
+		for _, m := range it.Fix.Needs {
+			if !said[m] {
+				said[m] = true
+				fmt.Fprintf(a.err, "mcpvet: the changed files need another module: go get %s\n", m)
+			}
+		}
+	}
 }
 
 // plan says what the fixes of a run do.

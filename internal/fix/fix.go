@@ -8,7 +8,6 @@
 package fix
 
 import (
-	"cmp"
 	"go/ast"
 	"go/constant"
 	"go/token"
@@ -370,36 +369,62 @@ func (e *Editor) addImport(pkg string) {
 	case len(decl.Specs) == 0:
 		e.insert(decl.Rparen, "\n\t"+quoted+"\n")
 	default:
-		var before ast.Spec
-		line := 0
-		for i, spec := range decl.Specs {
-			p, _ := strconv.Unquote(spec.(*ast.ImportSpec).Path.Value)
-			at := e.Fset.Position(spec.Pos()).Line
-			if i > 0 && at > line+1 {
-				break // the next group
-			}
-			line = e.Fset.Position(spec.End()).Line
-			if cmp.Compare(p, pkg) > 0 && before == nil {
-				before = spec
-			}
-		}
-		if before != nil && before.(*ast.ImportSpec).Doc == nil {
-			e.insert(before.Pos(), quoted+"\n"+e.indent(before.Pos()))
-			return
-		}
-		last := decl.Specs[0]
-		for i, spec := range decl.Specs {
-			if i > 0 && e.Fset.Position(spec.Pos()).Line > e.Fset.Position(last.End()).Line+1 {
-				break
-			}
-			last = spec
-		}
+		group, fresh := e.group(decl, pkg)
+		last := group[len(group)-1]
 		end := last.End()
 		if c := last.(*ast.ImportSpec).Comment; c != nil {
 			end = c.End()
 		}
+		if fresh {
+			e.insert(end, "\n\n"+e.indent(last.Pos())+quoted)
+			return
+		}
+		for _, spec := range group {
+			if pathOf(spec) > pkg && spec.(*ast.ImportSpec).Doc == nil {
+				e.insert(spec.Pos(), quoted+"\n"+e.indent(spec.Pos()))
+				return
+			}
+		}
 		e.insert(end, "\n"+e.indent(last.Pos())+quoted)
 	}
+}
+
+func pathOf(spec ast.Spec) string {
+	p, err := strconv.Unquote(spec.(*ast.ImportSpec).Path.Value)
+	if err != nil {
+		return ""
+	}
+	return p
+}
+
+// isStd reports whether a path is one of the standard library, by its form.
+func isStd(p string) bool {
+	first, _, _ := strings.Cut(p, "/")
+	return !strings.Contains(first, ".")
+}
+
+// group returns the group of imports that one belongs to: the first, for one of
+// the standard library, or else the first that has others. fresh says that there
+// is none yet, and a new one is to follow.
+func (e *Editor) group(decl *ast.GenDecl, pkg string) (group []ast.Spec, fresh bool) {
+	var groups [][]ast.Spec
+	line := 0
+	for i, spec := range decl.Specs {
+		if i == 0 || e.Fset.Position(spec.Pos()).Line > line+1 {
+			groups = append(groups, nil)
+		}
+		line = e.Fset.Position(spec.End()).Line
+		groups[len(groups)-1] = append(groups[len(groups)-1], spec)
+	}
+	if isStd(pkg) {
+		return groups[0], false
+	}
+	for _, g := range groups {
+		if slices.ContainsFunc(g, func(s ast.Spec) bool { return !isStd(pathOf(s)) }) {
+			return g, false
+		}
+	}
+	return groups[len(groups)-1], true
 }
 
 func isC(g *ast.GenDecl) bool {

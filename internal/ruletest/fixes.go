@@ -96,7 +96,8 @@ func (f *fixed) plan(res *engine.Result, want func(finding.Finding) bool) *rewri
 	}
 	var items []rewrite.Item
 	for _, found := range res.Findings {
-		if found.Suppressed != nil || len(found.Fixes) == 0 || !want(found) {
+		// A module that the programs don't require is not there to compile them.
+		if found.Suppressed != nil || len(found.Fixes) == 0 || len(found.Fixes[0].Needs) > 0 || !want(found) {
 			continue
 		}
 		fix := found.Fixes[0]
