@@ -64,6 +64,7 @@ type Rows struct {
 	Flows        []Flow        `yaml:"flows,omitempty"`
 	Barriers     []Barrier     `yaml:"barriers,omitempty"`
 	Programs     []Program     `yaml:"programs,omitempty"`
+	Dialects     []Dialect     `yaml:"dialects,omitempty"`
 	Endpoints    []Endpoint    `yaml:"endpoints,omitempty"`
 	Forwarded    []Forwarded   `yaml:"forwarded,omitempty"`
 	Secrets      []Secret      `yaml:"secrets,omitempty"`
@@ -298,6 +299,10 @@ type Transport struct {
 	Types     map[string]string `yaml:"types,omitempty"`      // for Transport: type -> kind, or type -> ".Field" that holds the inner transport
 	Options   string            `yaml:"options,omitempty"`
 	Address   string            `yaml:"address,omitempty"`
+
+	// Handled are the names of options that are about the handler alone: another
+	// server than its own can serve it with them.
+	Handled []string `yaml:"handled,omitempty"`
 
 	// Inherits says that the context of a handler is derived from that of the
 	// HTTP request, its deadline included.

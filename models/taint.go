@@ -1,6 +1,9 @@
 package models
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Kinds of harm that a value can do at a sink. A barrier or a flow clears
 // kinds; a rule asks for some of them.
@@ -238,6 +241,27 @@ type Barrier struct {
 	Why    string   `yaml:"why,omitempty"`   // for a weak one: what it lets through
 }
 
+// A Dialect row says how placeholders of queries are written.
+type Dialect struct {
+	Packages    []string `yaml:"packages"`    // paths of drivers and libraries, with all below them
+	Placeholder string   `yaml:"placeholder"` // "?", or "$", ":" or "@p" with a number behind it
+}
+
+// Placeholder returns how placeholders are written in queries for a package, ""
+// if that is not known.
+func (s *Set) Placeholder(pkg string) string {
+	for _, m := range s.models {
+		for _, d := range m.Dialects {
+			for _, p := range d.Packages {
+				if pkg == p || strings.HasPrefix(pkg, p+"/") {
+					return d.Placeholder
+				}
+			}
+		}
+	}
+	return ""
+}
+
 // A Program row says how a program reads its command line. An option is given
 // with its dashes; the value of one may follow in the next word, after "=", or,
 // for a letter, directly.
@@ -269,6 +293,7 @@ type Program struct {
 	Bundled   bool     `yaml:"bundled,omitempty"`   // the first argument is a bundle of letters even without a dash: tar xzf
 	Fold      bool     `yaml:"fold,omitempty"`      // options may be in upper or lower case
 	Separator *bool    `yaml:"separator,omitempty"` // false: "--" does not end the options
+	Ends      string   `yaml:"ends,omitempty"`      // the word that ends the options and no more, where "--" says more
 	Dangerous []string `yaml:"dangerous,omitempty"` // options that run programs, read or write files, load code
 	Note      string   `yaml:"note,omitempty"`
 }

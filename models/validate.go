@@ -96,6 +96,7 @@ func (c *checker) rows(r *Rows) {
 	c.flows(r.Flows)
 	c.barriers(r.Barriers)
 	c.programs(r.Programs)
+	c.dialects(r.Dialects)
 	c.endpoints(r.Endpoints)
 	c.forwarded(r.Forwarded)
 	c.credentials(r)

@@ -94,6 +94,18 @@ func (c *checker) kinds(list []string) {
 	}
 }
 
+func (c *checker) dialects(rows []Dialect) {
+	for i, r := range rows {
+		c.section, c.index, c.symbol = "dialects", i, strings.Join(r.Packages, ",")
+		if len(r.Packages) == 0 {
+			c.fail("packages", "the packages are missing")
+		}
+		if !slices.Contains([]string{"?", "$", ":", "@p"}, r.Placeholder) {
+			c.fail("placeholder", "%q is none of ? $ : @p", r.Placeholder)
+		}
+	}
+}
+
 func (c *checker) programs(rows []Program) {
 	for i, r := range rows {
 		c.section, c.index, c.symbol = "programs", i, strings.Join(append(slices.Clone(r.Names), r.Sub...), " ")

@@ -225,11 +225,7 @@ func (s *sarifWriter) codeFlow(f finding.Finding) *sarif.CodeFlow {
 
 // fix returns the edits of a fix by file, or nil where one has no place.
 func (s *sarifWriter) fix(f finding.Fix) *sarif.Fix {
-	title := f.Title
-	if !f.Safe {
-		title += " (may change behaviour)"
-	}
-	out := sarif.NewFix().WithDescriptionText(sentence(plainLinks(title)))
+	out := sarif.NewFix().WithDescriptionText(sentence(plainLinks(fixTitle(f))))
 	changes := map[string]*sarif.ArtifactChange{}
 	for _, e := range f.Edits {
 		if !e.Pos.IsValid() || e.Pos.Column < 1 {

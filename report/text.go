@@ -245,14 +245,19 @@ func (t *textWriter) relatedRows(f finding.Finding) []row {
 	return rows
 }
 
+// fixTitle says what a fix does, and whether --fix applies it or a person has to
+// look at it.
+func fixTitle(f finding.Fix) string {
+	if f.Safe {
+		return f.Title + " (safe)"
+	}
+	return f.Title + " (for review)"
+}
+
 func fixRows(f finding.Finding) []row {
 	var rows []row
 	for _, fix := range f.Fixes {
-		text := fix.Title
-		if !fix.Safe {
-			text += " (may change behaviour)"
-		}
-		rows = append(rows, row{label: "fix", text: text})
+		rows = append(rows, row{label: "fix", text: fixTitle(fix)})
 	}
 	return rows
 }

@@ -13,9 +13,11 @@ import (
 	"github.com/mcpvet/mcpvet/internal/argv"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
@@ -33,7 +35,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "arginject",
 	Doc:        ruledoc.MustParse(doc).Text(),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), taint.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, taint.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	Run:        run,
 }
@@ -44,7 +46,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if flows == nil {
 		return findings, nil // out of scope
 	}
-	c := &checker{models: pass.ResultOf[config.Analyzer].(*config.Result).Models}
+	c := &checker{models: pass.ResultOf[config.Analyzer].(*config.Result).Models, src: pass.ResultOf[source.Analyzer].(*source.Source)}
 	// The worst of a place first, so that once keeps it.
 	for _, g := range []grade{certain, possible, harmless} {
 		for _, f := range flows.Flows {
@@ -71,6 +73,7 @@ const (
 // A checker judges the flows of one package.
 type checker struct {
 	models   *models.Set
+	src      *source.Source
 	findings []finding.Finding
 	once     flowrule.Once
 }
@@ -113,6 +116,9 @@ func (c *checker) check(f *taint.Flow, g grade) {
 		out.Confidence = finding.Medium
 	case harmless:
 		out.Confidence, out.Profile = finding.Medium, finding.Auditor
+	}
+	if !ft.many && !ft.name && !ft.value {
+		out.Fixes = fix.Dash(c.src, c.models, f)
 	}
 	c.findings = append(c.findings, out)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
@@ -31,7 +32,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "bounds",
 	Doc:        ruledoc.MustParse(doc).Text(),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), taint.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, taint.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	Run:        run,
 }
@@ -54,7 +55,7 @@ func run(pass *analysis.Pass) (any, error) {
 			findings = append(findings, check(f, once, asked[partOf(f)])...)
 		}
 	}
-	findings = append(findings, reads(flows)...)
+	findings = append(findings, reads(flows, pass.ResultOf[source.Analyzer].(*source.Source))...)
 	emit.Findings(pass, findings)
 	return findings, nil
 }

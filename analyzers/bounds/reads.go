@@ -5,9 +5,11 @@ import (
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -27,7 +29,7 @@ type reader struct {
 }
 
 // reads judges what is read into memory to its end: one finding for each place.
-func reads(flows *taint.Result) []finding.Finding {
+func reads(flows *taint.Result, src *source.Source) []finding.Finding {
 	r := reader{places: map[string]map[string]bool{}, fetches: map[*posture.Entry]bool{}, queries: map[*posture.Entry]bool{}}
 	for _, f := range flows.Flows {
 		r.note(f)
@@ -39,6 +41,9 @@ func reads(flows *taint.Result) []finding.Finding {
 			continue
 		}
 		found := r.read(f)
+		if f.Source.Name != rows {
+			found.Fixes = fix.Limit(src, f.Sink.Pos)
+		}
 		at := fmt.Sprint(f.Sink.Pos)
 		if i, known := once[at]; !known {
 			once[at] = len(out)

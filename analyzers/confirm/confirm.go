@@ -12,12 +12,16 @@ import (
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/inventory"
+	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/effects"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
+	"github.com/mcpvet/mcpvet/models"
 )
 
 //go:embed doc.go
@@ -32,7 +36,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "confirm",
 	Doc:        ruledoc.MustParse(doc).Text(),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), posture.Analyzer, effects.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, posture.Analyzer, effects.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	FactTypes:  []analysis.Fact{new(Told)},
 	Run:        run,
@@ -44,7 +48,11 @@ func run(pass *analysis.Pass) (any, error) {
 	if surface == nil || does == nil {
 		return []finding.Finding(nil), nil // out of scope
 	}
-	c := &checker{told: told.Read[Told](pass)}
+	c := &checker{
+		told:   told.Read[Told](pass),
+		models: pass.ResultOf[config.Analyzer].(*config.Result).Models,
+		src:    pass.ResultOf[source.Analyzer].(*source.Source),
+	}
 	for _, e := range surface.Entries {
 		if s := does.Of[e]; s != nil && callable(e) {
 			c.check(e, s)
@@ -72,6 +80,8 @@ func callable(e *posture.Entry) bool {
 type checker struct {
 	findings []finding.Finding
 	told     told.Set
+	models   *models.Set
+	src      *source.Source
 }
 
 // check judges one tool.
@@ -132,7 +142,23 @@ func (c *checker) unguarded(e *posture.Entry, g *effects.Guard) {
 		f.Severity = finding.Warning
 		f.Message += fmt.Sprintf("; only the setting %q keeps it from acting", g.Switch)
 	}
+	f.Fixes = c.fixes(e, g)
 	c.report(e, f)
+}
+
+// fixes mends a default that acts, or gives a tool a confirmation that has none.
+func (c *checker) fixes(e *posture.Entry, g *effects.Guard) []finding.Fix {
+	if e.Handler == nil || len(e.Handler.Bodies) != 1 || g.Switch != "" {
+		return nil
+	}
+	handler := e.Handler.Bodies[0].Pos
+	switch {
+	case len(g.Refusable) > 0:
+		return fix.DefaultRefuses(c.src, c.models, handler, g.By)
+	case len(g.By) == 0 && len(g.Held) == 0:
+		return fix.AskConfirm(c.src, c.models, e.Pos, handler)
+	}
+	return nil
 }
 
 // report adds a finding once.

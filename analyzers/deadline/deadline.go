@@ -13,9 +13,12 @@ import (
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
+	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/outbound"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
@@ -34,7 +37,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "deadline",
 	Doc:        ruledoc.MustParse(doc).Text(),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), posture.Analyzer, outbound.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, posture.Analyzer, outbound.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	FactTypes:  []analysis.Fact{new(Told)},
 	Run:        run,
@@ -47,10 +50,11 @@ func run(pass *analysis.Pass) (any, error) {
 		return findings, nil // out of scope
 	}
 	seen := told.Read[Told](pass)
+	src := pass.ResultOf[source.Analyzer].(*source.Source)
 	for _, g := range grouped(calls.Unbounded) {
 		if k := g.key(); !seen[k] {
 			seen[k] = true
-			findings = append(findings, g.finding())
+			findings = append(findings, g.finding(src))
 		}
 	}
 	findings = append(findings, forever(pass.ResultOf[posture.Analyzer].(*posture.Result), calls, seen)...)
@@ -129,7 +133,7 @@ func grouped(calls []*outbound.Unbounded) []*group {
 
 // finding reports a group, at what is to be mended, with the way from one tool
 // and the names of the others.
-func (g *group) finding() finding.Finding {
+func (g *group) finding(src *source.Source) finding.Finding {
 	u := g.calls[0]
 	f := finding.Finding{
 		Rule: rule.ID, Pos: posture.At(g.at), Message: message(u), Severity: rule.Severity,
@@ -151,7 +155,28 @@ func (g *group) finding() finding.Finding {
 	if u.Beside.IsValid() {
 		f.Related = append(f.Related, finding.Evidence{Pos: posture.At(u.Beside), Text: "a context with a deadline is made here"})
 	}
+	f.Fixes = g.fixes(src)
 	return f
+}
+
+// fixes mends what all calls of a group have in common.
+func (g *group) fixes(src *source.Source) []finding.Fix {
+	// The context of a task ends when the call is answered, long before the task.
+	task := slices.ContainsFunc(g.calls, func(u *outbound.Unbounded) bool { return u.Entry.Kind == inventory.KindTask })
+	if task && g.cause != outbound.NoLimit {
+		return nil
+	}
+	switch u := g.calls[0]; g.cause {
+	case outbound.NoContext:
+		return fix.WithContext(src, g.at)
+	case outbound.Detached:
+		return fix.Context(src, g.at, u.Pos)
+	case outbound.NoLimit:
+		return fix.ClientTimeout(src, g.at)
+	case outbound.Unused:
+		return fix.Bounded(src, u.Pos, u.Beside)
+	}
+	return nil
 }
 
 // maxRelated bounds the tools that a finding names.

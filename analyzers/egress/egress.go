@@ -12,10 +12,12 @@ import (
 	"github.com/mcpvet/mcpvet/internal/argv"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/outbound"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
@@ -33,7 +35,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "egress",
 	Doc:        ruledoc.MustParse(doc).Text(),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), taint.Analyzer, outbound.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, taint.Analyzer, outbound.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	Run:        run,
 }
@@ -45,7 +47,7 @@ func run(pass *analysis.Pass) (any, error) {
 		return findings, nil // out of scope
 	}
 	dials := pass.ResultOf[outbound.Analyzer].(*outbound.Result)
-	c := &checker{models: pass.ResultOf[config.Analyzer].(*config.Result).Models, once: flowrule.Once{}}
+	c := &checker{src: pass.ResultOf[source.Analyzer].(*source.Source), models: pass.ResultOf[config.Analyzer].(*config.Result).Models, once: flowrule.Once{}}
 	for _, certain := range []bool{true, false} { // once keeps the first of a place
 		for _, f := range flows.Flows {
 			if f.Fresh && !dials.Public[f.Sink.Pos] && (f.Source.Class == models.ClassArgument || f.Source.Class == models.ClassHeader) {
@@ -62,6 +64,7 @@ var hostMask = flow.KindMask(models.KindURLHost)
 
 // A checker judges the flows of one package.
 type checker struct {
+	src    *source.Source
 	models *models.Set
 	once   flowrule.Once // the first of a place
 }
@@ -98,6 +101,9 @@ func (c *checker) check(f *taint.Flow, dialled, certain bool) []finding.Finding 
 	out := flowrule.Finding(rule.ID, f, hostMask, rule.Severity, message)
 	if !certain {
 		out.Severity, out.Confidence, out.Profile = finding.Note, finding.Medium, finding.Auditor
+	}
+	if place == whole { // a part of it is mostly that of a service of the operator's own
+		out.Fixes = fix.PublicClient(c.src, f.Sink.Pos)
 	}
 	return []finding.Finding{out}
 }

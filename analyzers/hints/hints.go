@@ -11,10 +11,13 @@ import (
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/inventory"
+	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/effects"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
@@ -33,7 +36,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "hints",
 	Doc:        ruledoc.MustParse(doc).Text(),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), posture.Analyzer, effects.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, posture.Analyzer, effects.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	FactTypes:  []analysis.Fact{new(Told)},
 	Run:        run,
@@ -45,7 +48,11 @@ func run(pass *analysis.Pass) (any, error) {
 	if surface == nil || does == nil {
 		return []finding.Finding(nil), nil // out of scope
 	}
-	c := checker{told: told.Read[Told](pass)}
+	c := checker{
+		told:   told.Read[Told](pass),
+		models: pass.ResultOf[config.Analyzer].(*config.Result).Models,
+		src:    pass.ResultOf[source.Analyzer].(*source.Source),
+	}
 	for _, e := range surface.Entries {
 		if s := does.Of[e]; s != nil && listed(e) && readable(e) {
 			c.contradiction(e, s)
@@ -71,6 +78,8 @@ func readable(e *posture.Entry) bool {
 type checker struct {
 	findings []finding.Finding
 	told     told.Set
+	models   *models.Set
+	src      *source.Source
 }
 
 // The hints that say something of effects.
@@ -82,15 +91,16 @@ const (
 // contradiction reports a hint that says less than what the code does. What is
 // only guessed contradicts nothing.
 func (c *checker) contradiction(e *posture.Entry, s *effects.Summary) {
-	var text string
+	var text, hint string
+	var value bool
 	var by *effects.Effect
 	switch {
 	case e.Declared[readOnly] == true:
 		by = worst(s.Effects, (*effects.Effect).Changes)
-		text = "says that it only reads (readOnlyHint), and"
+		text, hint, value = "says that it only reads (readOnlyHint), and", readOnly, false
 	case e.Declared[destructive] == false:
 		by = worst(s.Effects, overwrites)
-		text = "says that it destroys nothing (destructiveHint=false), and"
+		text, hint, value = "says that it destroys nothing (destructiveHint=false), and", destructive, true
 	}
 	if by == nil {
 		return
@@ -114,6 +124,7 @@ func (c *checker) contradiction(e *posture.Entry, s *effects.Summary) {
 	}
 	if k := flowrule.ToolKey(f); !c.told[k] {
 		c.told[k] = true
+		f.Fixes = fix.Hint(c.src, c.models, e.Pos, hint, value)
 		c.findings = append(c.findings, f)
 	}
 }

@@ -11,8 +11,10 @@ import (
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
@@ -30,7 +32,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "pathroot",
 	Doc:        ruledoc.MustParse(doc).Text(),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), taint.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, taint.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	Run:        run,
 }
@@ -47,6 +49,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if flows == nil {
 		return findings, nil // out of scope
 	}
+	src := pass.ResultOf[source.Analyzer].(*source.Source)
 	c := &checker{linkers: map[string]string{}, once: flowrule.Once{}}
 	for _, f := range flows.Flows {
 		if f.Sink.Row.Does == models.DoesLink && ours(f) {
@@ -68,6 +71,9 @@ func run(pass *analysis.Pass) (any, error) {
 				found, ok = url(f)
 			}
 			if ok && c.once.First(f, "") {
+				if f.Sink.Row.Kind == models.KindPath {
+					found.Fixes = fix.Root(src, f.Sink)
+				}
 				findings = append(findings, found)
 			}
 		}

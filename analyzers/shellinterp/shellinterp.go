@@ -12,9 +12,11 @@ import (
 	"github.com/mcpvet/mcpvet/internal/argv"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
@@ -32,7 +34,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "shellinterp",
 	Doc:        ruledoc.MustParse(doc).Text(),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), taint.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, taint.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	Run:        run,
 }
@@ -43,7 +45,11 @@ func run(pass *analysis.Pass) (any, error) {
 	if flows == nil {
 		return findings, nil // out of scope
 	}
-	c := &checker{models: pass.ResultOf[config.Analyzer].(*config.Result).Models, once: flowrule.Once{}}
+	c := &checker{
+		models: pass.ResultOf[config.Analyzer].(*config.Result).Models,
+		src:    pass.ResultOf[source.Analyzer].(*source.Source),
+		once:   flowrule.Once{},
+	}
 	for _, f := range flows.Flows {
 		if f.Fresh && (f.Source.Class == models.ClassArgument || f.Source.Class == models.ClassHeader) {
 			findings = append(findings, c.check(f)...)
@@ -56,6 +62,7 @@ func run(pass *analysis.Pass) (any, error) {
 // A checker judges the flows of one package.
 type checker struct {
 	models *models.Set
+	src    *source.Source
 	once   flowrule.Once
 }
 
@@ -104,6 +111,9 @@ func (c *checker) check(f *taint.Flow) []finding.Finding {
 	out := flowrule.Finding(rule.ID, f, flow.KindMask(ft.kind), finding.Error, message(f, ft))
 	if !ft.certain {
 		out.Confidence = finding.Medium
+	}
+	if ft.kind == models.KindShell {
+		out.Fixes = fix.Words(c.src, c.models, f)
 	}
 	return []finding.Finding{out}
 }

@@ -12,9 +12,11 @@ import (
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
@@ -32,7 +34,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "sqlparam",
 	Doc:        ruledoc.MustParse(doc).Text(),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), taint.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, taint.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	Run:        run,
 }
@@ -44,6 +46,7 @@ func run(pass *analysis.Pass) (any, error) {
 		return findings, nil // out of scope
 	}
 	set := pass.ResultOf[config.Analyzer].(*config.Result).Models
+	src := pass.ResultOf[source.Analyzer].(*source.Source)
 	once := flowrule.Once{}
 	for _, f := range flows.Flows {
 		if !f.Fresh {
@@ -59,6 +62,9 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		if found, ok := judge(f); ok {
+			if found.Severity == finding.Error {
+				found.Fixes = fix.Placeholders(src, set, f.Sink)
+			}
 			findings = append(findings, found)
 		}
 	}

@@ -10,8 +10,11 @@ import (
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
+	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/endpoints"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -28,7 +31,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "transport",
 	Doc:        ruledoc.MustParse(doc).Text(),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), endpoints.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, endpoints.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	Run:        run,
 }
@@ -39,15 +42,16 @@ func run(pass *analysis.Pass) (any, error) {
 	if res == nil {
 		return findings, nil // out of scope
 	}
+	c := fixer{pass.ResultOf[source.Analyzer].(*source.Source), pass.ResultOf[config.Analyzer].(*config.Result).Models}
 	for _, e := range res.Endpoints {
 		switch {
 		case e.Partial:
 			findings = append(findings, note("", posture.At(e.Pos), "who can reach "+subject(e)+" depends on callers that were not seen"))
 		case e.Fresh:
-			findings = append(findings, check(res, e)...)
+			findings = append(findings, check(c, res, e)...)
 		}
 	}
-	findings = append(findings, wildcards(res)...)
+	findings = append(findings, wildcards(c, res)...)
 	for _, s := range res.Servers {
 		for _, t := range res.Unbound(s) {
 			findings = append(findings, note(s.ID, posture.At(t.Site), "it is not seen where the HTTP handler of "+named(s)+" listens, and who can reach it"))
@@ -57,17 +61,29 @@ func run(pass *analysis.Pass) (any, error) {
 	return findings, nil
 }
 
+// A fixer has what makers of fixes ask for.
+type fixer struct {
+	src    *source.Source
+	models *models.Set
+}
+
 // check judges one endpoint: who gets in, and what a request may cost.
-func check(res *endpoints.Result, e *endpoints.Endpoint) []finding.Finding {
+func check(c fixer, res *endpoints.Result, e *endpoints.Endpoint) []finding.Finding {
 	p := protectionOf(e)
 	var out []finding.Finding
 	if f, ok := access(res, e, p); ok {
+		switch e.Address.Bind {
+		case endpoints.BindAll:
+			f.Fixes = fix.Loopback(c.src, c.models, e.Pos)
+		case endpoints.BindLoopback:
+			f.Fixes = fix.CrossOrigin(c.src, c.models, e.Pos)
+		}
 		out = append(out, f)
 	}
 	if p.auth != always && e.Address.Bind != endpoints.BindSocket && !e.Mutual {
-		out = append(out, switchedOff(e, p)...)
+		out = append(out, switchedOff(c, e, p)...)
 	}
-	if f, ok := limits(e); ok {
+	if f, ok := limits(c, e); ok {
 		out = append(out, f)
 	}
 	return out
@@ -149,7 +165,7 @@ func refusedOpen(res *endpoints.Result) bool {
 
 // wildcards reports functions that take the address of all interfaces for one of
 // this machine, where authentication depends on it.
-func wildcards(res *endpoints.Result) []finding.Finding {
+func wildcards(c fixer, res *endpoints.Result) []finding.Finding {
 	var out []finding.Finding
 	for _, p := range res.Loopback {
 		if p.Wild == "" || !p.Refuses {
@@ -164,6 +180,7 @@ func wildcards(res *endpoints.Result) []finding.Finding {
 			f.Pos = posture.At(p.Pos)
 			f.Message = fmt.Sprintf("%s takes %s, the address of all interfaces, for loopback, and so %s may listen there without authentication", p.Func.Name, p.Wild, subject(e))
 			f.Related = []finding.Evidence{{Pos: posture.At(e.Pos), Text: "the endpoint is made here"}}
+			f.Fixes = fix.WithoutCase(c.src, p.Pos, "do not take an empty host for loopback")
 			out = append(out, f)
 			break
 		}
@@ -172,7 +189,7 @@ func wildcards(res *endpoints.Result) []finding.Finding {
 }
 
 // switchedOff reports what the SDK would do if it were not told not to.
-func switchedOff(e *endpoints.Endpoint, p protection) []finding.Finding {
+func switchedOff(c fixer, e *endpoints.Endpoint, p protection) []finding.Finding {
 	var out []finding.Finding
 	// To a browser a page of a rebound name is of the same origin, so that only a
 	// list of origins, or of hosts, keeps it out.
@@ -189,14 +206,15 @@ func switchedOff(e *endpoints.Endpoint, p protection) []finding.Finding {
 			lacks = "no list of hosts or origins: a page of a rebound name is of the same origin"
 		}
 		f.Message = "the DNS rebinding protection of the SDK is switched off for " + subject(e) + ", which has no authentication" + by + " and " + lacks
+		f.Fixes = fix.SwitchedOn(c.src, p.off, "switch the DNS rebinding protection on")
 		out = append(out, f)
 	}
 	return out
 }
 
 // limits judges what one request may cost.
-func limits(e *endpoints.Endpoint) (finding.Finding, bool) {
-	body := ""
+func limits(c fixer, e *endpoints.Endpoint) (finding.Finding, bool) {
+	body, own := "", false // its own handler reads it
 	at := e.Pos
 	for _, w := range e.Ways {
 		if bounded(w) {
@@ -205,7 +223,7 @@ func limits(e *endpoints.Endpoint) (finding.Finding, bool) {
 		t := w.Target
 		switch {
 		case t.Func != nil && t.Dispatch != nil:
-			body, at = "no limit on request bodies", t.Site
+			body, at, own = "no limit on request bodies", t.Site, true
 		case t.Model != nil && t.Since(models.GivesBody) != "" && t.Version != "":
 			body = fmt.Sprintf("no limit on request bodies (%s has one from %s on, not in %s)", t.Model.Name, t.Since(models.GivesBody), t.Version)
 		case t.Model != nil && t.Row != nil:
@@ -218,11 +236,18 @@ func limits(e *endpoints.Endpoint) (finding.Finding, bool) {
 	switch {
 	case body != "" && e.Unlimited:
 		out.Message = subject(e) + " has " + body + " and " + timeouts
+		out.Fixes = fix.RequestLimits(c.src, c.models, e.Pos, true, true)
 	case body != "":
 		out.Pos = posture.At(at)
 		out.Message = subject(e) + " has " + body
+		if own {
+			out.Fixes = fix.BodyLimit(c.src, at)
+		} else {
+			out.Fixes = fix.RequestLimits(c.src, c.models, e.Pos, false, true)
+		}
 	case e.Unlimited:
 		out.Message = subject(e) + " has " + timeouts
+		out.Fixes = fix.RequestLimits(c.src, c.models, e.Pos, true, false)
 	default:
 		return finding.Finding{}, false
 	}

@@ -34,6 +34,7 @@ type ruleFlags struct {
 	profile         string
 	enable, disable []string
 	controls        bool // answer the checklist in the inventory
+	fixes           bool // let rules suggest fixes
 }
 
 // analyse loads what the flags and patterns say and runs the rules on it;
@@ -107,6 +108,7 @@ func (a *app) analyseIn(ctx context.Context, dir, root string, cfg *config.Confi
 		Effects:    len(rules) == 0 || rf.controls,
 		Controls:   rf.controls,
 		AllowEmpty: c.allowEmpty || dir != "", // an earlier revision may have no server yet
+		Fixes:      rf.fixes,
 		Progress:   p.set,
 	})
 	p.stop()

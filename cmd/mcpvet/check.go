@@ -26,6 +26,7 @@ func newCheckCommand(a *app) *cobra.Command {
 		fail   string
 		known  knownFlags
 		sarif  report.SARIFOptions
+		fixing fixFlags
 	)
 	cmd := &cobra.Command{
 		Short: "Report what is wrong with the tools of an MCP server",
@@ -40,6 +41,9 @@ func newCheckCommand(a *app) *cobra.Command {
 					return err
 				}
 			}
+			if err := fixing.check(); err != nil {
+				return err
+			}
 			if err := a.common.prepare(cmd); err != nil {
 				return err
 			}
@@ -52,9 +56,16 @@ func newCheckCommand(a *app) *cobra.Command {
 			// --quiet can only mean not to print it.
 			silent := a.common.quiet && !cmd.Flags().Changed("format")
 			a.inReport = format == "text" && !silent && terminal(a.out) > 0
+			rules.fixes = true
 			run, err := a.analyse(cmd.Context(), args, analyzers.All(), rules)
 			if err != nil {
 				return err
+			}
+			if fixing.wanted() {
+				again := func() (*outcome, error) { return a.analyse(cmd.Context(), args, analyzers.All(), rules) }
+				if run, err = a.fix(run, fixing, again); err != nil {
+					return err
+				}
 			}
 			rep, err := a.report(run, level)
 			if err != nil {
@@ -67,7 +78,7 @@ func newCheckCommand(a *app) *cobra.Command {
 				return err
 			}
 			for _, o := range outs {
-				if o.file == "" && silent {
+				if o.file == "" && (silent || fixing.diff) {
 					continue
 				}
 				if err := o.write(a.out, func(w io.Writer) error { return a.render(w, o, rep, sarif) }); err != nil {
@@ -94,6 +105,9 @@ func newCheckCommand(a *app) *cobra.Command {
 	f.StringVar(&fail, "fail-on", "", "severity from which a finding makes the exit status 1: error, warning, note or never (default warning)")
 	f.StringSliceVar(&rules.enable, "enable", nil, "run only these `RULES`, by id or slug")
 	f.StringSliceVar(&rules.disable, "disable", nil, "do not run these `RULES`, by id or slug")
+	f.BoolVar(&fixing.fix, "fix", false, "apply suggested fixes that change nothing for harmless input")
+	f.BoolVar(&fixing.unsafe, "unsafe", false, "with --fix or --diff: those, too, that a person should look at")
+	f.BoolVar(&fixing.diff, "diff", false, "print what fixes would change instead of the report, and write nothing")
 	return cmd
 }
 

@@ -27,6 +27,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/passes/ignore"
 	"github.com/mcpvet/mcpvet/internal/passes/outbound"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 )
 
@@ -42,6 +43,7 @@ type Options struct {
 	Effects    bool                 // say in the inventory what each tool does
 	Controls   bool                 // say in the inventory how each tool stands to the checklist, as far as Analyzers run
 	AllowEmpty bool                 // that there is no server is no error
+	Fixes      bool                 // let rules suggest fixes
 	Now        time.Time            // the day on which exemptions are judged; zero: today
 	Progress   func(text string)    // told what is being done; may be nil
 }
@@ -60,6 +62,10 @@ type Result struct {
 	// if it was not what the mode asked for. Both are "" if nothing was.
 	Loader       load.Mode
 	LoaderReason string
+
+	// Sources are the files that fixes change, by the names that positions have,
+	// as they were when the fixes were made.
+	Sources map[string][]byte
 
 	Ran     []string        // ids of the rules that ran, in checklist order
 	Profile finding.Profile // the one in effect
@@ -151,7 +157,8 @@ func (o Options) enabled(id string) bool {
 // A run is one call of Run.
 type run struct {
 	Options
-	loaded *load.Result
+	loaded  *load.Result
+	sources *sources // nil: no fixes are asked for
 
 	ran      []string
 	findings []finding.Finding
@@ -187,6 +194,10 @@ func (r *run) analyse(ctx context.Context) error {
 		return err
 	}
 	defer detach()
+	if r.Fixes {
+		r.sources = newSources(r.loaded)
+		defer source.Attach(r.loaded.Fset, r.sources)()
+	}
 
 	roots := append(slices.Clone(rules), posture.Analyzer, ignore.Analyzer)
 	if r.Effects || r.Controls {

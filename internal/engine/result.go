@@ -46,7 +46,15 @@ func (r *run) result() (*Result, error) {
 	}
 	matrix.Servers(inv)
 	rel := newRelativizer(r.Root, r.loaded.Modules)
+	res.Sources = map[string][]byte{}
 	for i := range res.Findings {
+		for _, fix := range res.Findings[i].Fixes {
+			for _, e := range fix.Edits {
+				if f := r.sources.File(e.Pos.File); f != nil {
+					res.Sources[rel.file(f.Name)] = f.Content
+				}
+			}
+		}
 		rel.finding(&res.Findings[i])
 	}
 	rel.inventory(inv)

@@ -110,6 +110,7 @@ type Fix struct {
 	Title string
 	Safe  bool
 	Edits []Edit
+	Needs []string // modules that the changed files need, and the program may not have
 }
 
 // A Finding is one report of one rule.

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/mcpvet/mcpvet/internal/engine"
+	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/rewrite"
+)
+
+// fixFlags say what becomes of suggested fixes.
+type fixFlags struct {
+	fix, unsafe, diff bool
+}
+
+func (f fixFlags) wanted() bool { return f.fix || f.diff }
+
+func (f fixFlags) check() error {
+	if f.unsafe && !f.wanted() {
+		return errors.New("--unsafe says which fixes --fix and --diff take: give one of them, too")
+	}
+	return nil
+}
+
+// maxRounds bounds how often fixes are applied: one may be in the way of another,
+// or let another be seen.
+const maxRounds = 6
+
+// fix applies the fixes of the findings that are shown, until none is left, or
+// prints what they would change. It returns what the last analysis found.
+func (a *app) fix(run *outcome, flags fixFlags, again func() (*outcome, error)) (*outcome, error) {
+	total := &rewrite.Plan{}
+	for range maxRounds {
+		plan := a.plan(run, flags.unsafe)
+		total.Left = plan.Left
+		if flags.diff {
+			total = plan
+			if err := plan.Diff(a.out, a.shortName(run.root)); err != nil {
+				return nil, err
+			}
+			break
+		}
+		if len(plan.Files) == 0 {
+			break
+		}
+		if err := plan.Write(); err != nil {
+			return nil, fmt.Errorf("apply fixes: %w", err)
+		}
+		total.Add(plan)
+		var err error
+		if run, err = again(); err != nil {
+			return nil, fmt.Errorf("after fixes were applied: %w", err)
+		}
+	}
+	for _, l := range total.Left {
+		fmt.Fprintf(a.err, "mcpvet: fix left out: %s: %s: %s: %s\n", l.At, l.Rule, l.Fix.Title, l.Reason)
+	}
+	a.needs(total)
+	if !a.common.quiet {
+		done := "applied"
+		if flags.diff {
+			done = "shown"
+		}
+		fmt.Fprintf(a.err, "mcpvet: %s\n", total.Summary(done))
+	}
+	return run, nil
+}
+
+// needs says which modules the changed files need. To get them is for a person to
+// do: it may change the versions of others.
+func (a *app) needs(p *rewrite.Plan) {
+	said := map[string]bool{}
+	for _, it := range p.Applied {
+		for _, m := range it.Fix.Needs {
+			if !said[m] {
+				said[m] = true
+				fmt.Fprintf(a.err, "mcpvet: the changed files need another module: go get %s\n", m)
+			}
+		}
+	}
+}
+
+// plan says what the fixes of a run do.
+func (a *app) plan(run *outcome, unsafe bool) *rewrite.Plan {
+	abs := func(name string) string {
+		if filepath.IsAbs(name) {
+			return name
+		}
+		return filepath.Join(run.root, filepath.FromSlash(name))
+	}
+	content := map[string][]byte{}
+	for name, text := range run.result.Sources {
+		content[abs(name)] = text
+	}
+	return rewrite.New(items(run.result, unsafe, abs), content)
+}
+
+// shortName returns how files are called in a diff: relative to the root.
+func (a *app) shortName(root string) func(string) string {
+	return func(name string) string {
+		if rel, err := filepath.Rel(root, name); err == nil && filepath.IsLocal(rel) {
+			return rel
+		}
+		return name
+	}
+}
+
+// items returns the fixes of the findings that are shown, one for each, the
+// worst findings first: of two fixes for one place, theirs is taken.
+func items(res *engine.Result, unsafe bool, abs func(string) string) []rewrite.Item {
+	var out []rewrite.Item
+	for _, severity := range []finding.Severity{finding.Error, finding.Warning, finding.Note} {
+		for _, f := range res.Findings {
+			if f.Severity != severity || f.Suppressed != nil || !res.Profile.Includes(f.Profile) {
+				continue
+			}
+			i := slices.IndexFunc(f.Fixes, func(fix finding.Fix) bool { return fix.Safe || unsafe })
+			if i < 0 {
+				continue
+			}
+			fix := f.Fixes[i]
+			fix.Edits = slices.Clone(fix.Edits)
+			for k := range fix.Edits {
+				fix.Edits[k].Pos.File = abs(fix.Edits[k].Pos.File)
+			}
+			out = append(out, rewrite.Item{Rule: f.Rule, At: f.Pos, Fix: fix})
+		}
+	}
+	return out
+}

@@ -1,0 +1,28 @@
+package fix_test
+
+import (
+	"flag"
+	"os"
+	"testing"
+
+	"github.com/mcpvet/mcpvet/analyzers"
+	"github.com/mcpvet/mcpvet/internal/ruletest"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// TestFixes holds which fixes are offered, and what they do, in programs of both
+// SDKs: beside each that is offered there are others that look like it.
+func TestFixes(t *testing.T) { ruletest.Fixes(t, analyzers.All(), *update, "fix") }
+
+// TestUnknownDialect has a program that does not say how placeholders are written.
+func TestUnknownDialect(t *testing.T) { ruletest.Fixes(t, analyzers.All(), *update, "fixunknown") }
+
+// TestAllPrograms applies every fix to the programs that test the rules: they have
+// far more forms than a test of a fix thinks of.
+func TestAllPrograms(t *testing.T) {
+	if os.Getenv("MCPVET_FULL") == "" {
+		t.Skip("takes a minute; set MCPVET_FULL=1")
+	}
+	ruletest.FixAll(t, analyzers.All(), "arginject", "bounds", "confirm", "deadline", "egress", "hints", "pathroot", "scope", "shellinterp", "sqlparam", "transport", "audit")
+}

@@ -1,0 +1,323 @@
+package fix
+
+import (
+	"go/ast"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// A piece of a query.
+type piece struct {
+	text  string // as it is written
+	value []part // what goes to a placeholder; nil: text
+	bare  bool   // no quotes stood around the value
+	given bool   // a placeholder that the query had before
+}
+
+// Placeholders makes arguments of the values that are put into the text of a
+// query. It must be known how the driver writes placeholders, and each value must
+// stand where a placeholder can.
+func Placeholders(src sources, set *models.Set, sink *flow.Sink) []finding.Fix {
+	s := At(src, sink.Pos)
+	call := s.Call()
+	if call == nil || sink.Row.Func == "" || sink.Row.Params == "" || call.Ellipsis.IsValid() || sink.Row.Language != "" {
+		return nil
+	}
+	fn := s.callee(call)
+	at, err := models.ParsePath(sink.Row.At)
+	params, err2 := models.ParsePath(sink.Row.Params)
+	if fn == nil || err != nil || err2 != nil || at.Root != models.RootArg || params.Root != models.RootArg ||
+		!strings.HasSuffix(sink.Row.Params, "[*]") || params.Index != fn.Signature().Params().Len()-1 || at.Index >= len(call.Args) {
+		return nil
+	}
+	style := s.placeholder(set, fn.Pkg().Path())
+	if style == "" {
+		return nil
+	}
+	query, def := s.whole(call.Args[at.Index])
+	if def != nil && s.uses(s.Info.Defs[def.Lhs[0].(*ast.Ident)]) != 1 {
+		return nil
+	}
+	pieces := sqlPieces(s.parts(query), style)
+	if pieces == nil {
+		return nil
+	}
+	e := s.edit()
+	safe := Safe
+	have := call.Args[params.Index:]
+	if !answered(pieces, style, len(have)) {
+		return nil
+	}
+	var text strings.Builder
+	next, added := 0, 0
+	var behind []string
+	inserts := map[int][]string{} // before which of the arguments that were there
+	for _, p := range pieces {
+		switch {
+		case p.given:
+			text.WriteString(p.text)
+			next++
+		case p.value == nil:
+			text.WriteString(p.text)
+		default:
+			added++
+			value := e.argument(p.value)
+			if value == "" {
+				return nil
+			}
+			if p.bare && isString(e.Info.TypeOf(p.value[0].value)) {
+				safe = Review // the text may have brought its quotes along
+			}
+			text.WriteString(style)
+			if style == "?" {
+				inserts[next] = append(inserts[next], value)
+				continue
+			}
+			text.WriteString(strconv.Itoa(len(have) + added))
+			behind = append(behind, value)
+		}
+	}
+	if added == 0 {
+		return nil
+	}
+	literal := strconv.Quote(text.String())
+	if strings.ContainsAny(text.String(), "\n\"") && !strings.Contains(text.String(), "`") {
+		literal = "`" + text.String() + "`"
+	}
+	e.replaceNode(query, literal)
+	for i, a := range have {
+		if len(inserts[i]) > 0 {
+			e.insert(a.Pos(), strings.Join(inserts[i], ", ")+", ")
+		}
+	}
+	if behind = append(inserts[len(have)], behind...); len(behind) > 0 {
+		e.insert(call.Args[len(call.Args)-1].End(), ", "+strings.Join(behind, ", "))
+		if def == nil && len(have) == 0 && at.Index == len(call.Args)-1 {
+			// The text ends where the arguments begin: one edit.
+			e.edits = e.edits[:len(e.edits)-2]
+			e.replaceNode(query, literal+", "+strings.Join(behind, ", "))
+		}
+	}
+	return e.fix("give the values to placeholders ("+style+")", safe)
+}
+
+// answered reports whether the placeholders that a query has are those of n
+// arguments.
+func answered(pieces []piece, style string, n int) bool {
+	have := map[string]bool{}
+	for i, p := range pieces {
+		switch {
+		case !p.given:
+		case style == "?":
+			have[strconv.Itoa(i)] = true
+		default:
+			number := strings.TrimPrefix(p.text, style)
+			if k, err := strconv.Atoi(number); err != nil || k < 1 || k > n {
+				return false
+			}
+			have[number] = true
+		}
+	}
+	return len(have) == n
+}
+
+// placeholder returns how placeholders are written: in queries of a library that
+// has a way of its own, or for the drivers that the program imports.
+func (s *Site) placeholder(set *models.Set, pkg string) string {
+	if p := set.Placeholder(pkg); p != "" {
+		return p
+	}
+	found := map[string]bool{}
+	s.Source.Imports(func(path string) bool {
+		if p := set.Placeholder(path); p != "" {
+			found[p] = true
+		}
+		return false
+	})
+	if len(found) != 1 {
+		return ""
+	}
+	for p := range found {
+		return p
+	}
+	return ""
+}
+
+// argument writes a value as an argument. What only escaped it for the text is
+// left out.
+func (e *Editor) argument(parts []part) string {
+	var out []part
+	for _, p := range parts {
+		if p.value != nil {
+			if c, ok := e.calls(p.value, "strings.ReplaceAll"); ok && len(c.Args) == 3 {
+				from, ok := e.constant(c.Args[1])
+				to, ok2 := e.constant(c.Args[2])
+				if !ok || !ok2 || from != "'" || to != "''" {
+					return ""
+				}
+				p.value = c.Args[0]
+			} else if c, ok := ast.Unparen(p.value).(*ast.CallExpr); ok {
+				fn := e.callee(c)
+				if fn == nil || fn.Pkg() == nil || fn.Pkg() == e.Types || escapes.MatchString(fn.Name()) {
+					return "" // it may do something for the text
+				}
+			}
+		}
+		out = append(out, p)
+	}
+	if len(out) == 1 && out[0].value != nil {
+		return e.text(out[0].value)
+	}
+	return e.expr(out)
+}
+
+var escapes = regexp.MustCompile(`(?i)quote|escape|sanit|clean`)
+
+var (
+	// What stands before a value that has no quotes.
+	operator  = regexp.MustCompile(`(?i)(?:[=<>]|\b(?:like|ilike|limit|offset|between))\s*$`)
+	list      = regexp.MustCompile(`(?i)\b(?:values|in)\s*\((?:[^()]|\([^()]*\))*[(,]?\s*$`)
+	operand   = regexp.MustCompile(`(?i)(?:[(,|+]|\b(?:then|else))\s*$`)
+	statement = regexp.MustCompile(`(?i)^\s*(?:select|insert|update|delete|with|replace)\b`)
+	entry     = regexp.MustCompile(`[(,]\s*$`)
+	between   = regexp.MustCompile(`(?i)\bbetween\s+\S+\s+and\s*$`)
+	numbered  = regexp.MustCompile(`^\d+`)
+)
+
+// sqlPieces takes the text of a query apart, with its values; nil where a value
+// stands where no placeholder can, or it is not clear what the text says.
+func sqlPieces(parts []part, style string) []piece {
+	var out []piece
+	var before strings.Builder // what the query says so far, with ? for values
+	var literal []part         // what is between quotes
+	quoted := false
+	addText := func(t string) {
+		if t == "" {
+			return
+		}
+		before.WriteString(t)
+		if n := len(out); n > 0 && out[n-1].value == nil && !out[n-1].given {
+			out[n-1].text += t
+			return
+		}
+		out = append(out, piece{text: t})
+	}
+	for _, p := range parts {
+		if p.value != nil {
+			if quoted {
+				literal = append(literal, p)
+				continue
+			}
+			b := before.String()
+			if !operator.MatchString(b) && !between.MatchString(b) && !(entry.MatchString(b) && list.MatchString(b)) {
+				return nil
+			}
+			before.WriteString("?")
+			out = append(out, piece{value: []part{p}, bare: true})
+			continue
+		}
+		text := p.text
+		for text != "" {
+			if quoted {
+				inside, rest, closed := strings.Cut(text, "'")
+				if strings.Contains(inside, `\`) {
+					return nil
+				}
+				if inside != "" {
+					literal = append(literal, part{text: inside})
+				}
+				text = rest
+				if !closed {
+					continue
+				}
+				if strings.HasPrefix(rest, "'") {
+					return nil // a quote in the literal
+				}
+				quoted = false
+				if allConstant(literal) {
+					addText("'" + textOf(literal) + "'")
+				} else {
+					b := before.String()
+					if !operator.MatchString(b) && !between.MatchString(b) && !operand.MatchString(b) {
+						return nil // interval '...' is one literal
+					}
+					before.WriteString("?")
+					out = append(out, piece{value: literal})
+				}
+				literal = nil
+				continue
+			}
+			i := strings.IndexAny(text, "'\"`#-/?$:@")
+			if i < 0 {
+				addText(text)
+				break
+			}
+			addText(text[:i])
+			rest := text[i+1:]
+			switch c := text[i]; {
+			case c == '\'':
+				if b := before.String(); b != "" && (isWord(b[len(b)-1]) || b[len(b)-1] == '\'') {
+					return nil // E'...', or a quote behind a quote
+				}
+				quoted = true
+			case c == '"' || c == '`' || c == '#':
+				return nil
+			case c == '-' && strings.HasPrefix(rest, "-"), c == '/' && strings.HasPrefix(rest, "*"):
+				return nil // a comment
+			case c == '-' || c == '/':
+				addText(text[i : i+1])
+			case c == ':' && strings.HasPrefix(rest, ":"): // a cast
+				addText("::")
+				rest = rest[1:]
+			default: // a placeholder, or what looks like one
+				mark := text[i : i+1]
+				if style == "@p" && strings.HasPrefix(text[i:], "@p") {
+					mark, rest = "@p", rest[1:]
+				}
+				if mark != style {
+					return nil
+				}
+				if style != "?" {
+					digits := numbered.FindString(rest)
+					if digits == "" {
+						return nil
+					}
+					mark, rest = mark+digits, rest[len(digits):]
+				}
+				before.WriteString("?")
+				out = append(out, piece{text: mark, given: true})
+			}
+			text = rest
+		}
+	}
+	if quoted || !statement.MatchString(before.String()) {
+		return nil
+	}
+	return out
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
+}
+
+func allConstant(parts []part) bool {
+	for _, p := range parts {
+		if p.value != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func textOf(parts []part) string {
+	var b strings.Builder
+	for _, p := range parts {
+		b.WriteString(p.text)
+	}
+	return b.String()
+}

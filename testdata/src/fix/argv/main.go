@@ -1,0 +1,74 @@
+// Program argv gives words of callers to programs.
+package main
+
+import (
+	"context"
+	"log"
+	"os/exec"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+type in struct {
+	Ref  string   `json:"ref"`
+	Path string   `json:"path"`
+	More []string `json:"more"`
+}
+
+func out(b []byte, err error) (*sdk.CallToolResult, any, error) {
+	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(b)}}}, nil, err
+}
+
+func history(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+	return out(exec.CommandContext(ctx, "git", "log", "--oneline", a.Ref).Output()) // fix safe MCP018
+}
+
+func fetch(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+	args := []string{"-sS"}
+	args = append(args, "--max-time", "10")
+	args = append(args, a.Ref)
+	return out(exec.CommandContext(ctx, "curl", args...).Output()) // fix safe MCP018
+}
+
+// Options stand behind the word: they would be none any more.
+func behind(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+	return out(exec.CommandContext(ctx, "curl", a.Ref, "--max-time", "10").Output()) // fix none MCP018
+}
+
+// find reads a path with a dash as part of its expression even after "--".
+func find(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+	return out(exec.CommandContext(ctx, "find", a.Path).Output()) // fix none MCP018
+}
+
+// many are the caller's own options.
+func many(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+	return out(exec.CommandContext(ctx, "git", append([]string{"diff"}, a.More...)...).Output()) // fix none MCP018
+}
+
+// house is a program that nobody knows.
+func house(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+	return out(exec.CommandContext(ctx, "/opt/house/report", a.Path).Output()) // fix none MCP018
+}
+
+func clone(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	if err := exec.CommandContext(ctx, "git", "clone", req.GetString("url", ""), "work").Run(); err != nil { // fix safe MCP018
+		return mcp.NewToolResultError("failed"), nil
+	}
+	return mcp.NewToolResultText("done"), nil
+}
+
+func main() {
+	s := sdk.NewServer(&sdk.Implementation{Name: "argv", Version: "1"}, nil)
+	sdk.AddTool(s, &sdk.Tool{Name: "history"}, history)
+	sdk.AddTool(s, &sdk.Tool{Name: "fetch"}, fetch)
+	sdk.AddTool(s, &sdk.Tool{Name: "behind"}, behind)
+	sdk.AddTool(s, &sdk.Tool{Name: "find"}, find)
+	sdk.AddTool(s, &sdk.Tool{Name: "many"}, many)
+	sdk.AddTool(s, &sdk.Tool{Name: "house"}, house)
+	go s.Run(context.Background(), &sdk.StdioTransport{})
+	m := server.NewMCPServer("argv", "1")
+	m.AddTool(mcp.NewTool("clone", mcp.WithString("url")), clone)
+	log.Fatal(server.ServeStdio(m))
+}
