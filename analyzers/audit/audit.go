@@ -10,9 +10,11 @@ import (
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/passes/checks"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 )
@@ -29,7 +31,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "audit",
 	Doc:        ruledoc.MustParse(doc).Text(),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), checks.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, checks.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	FactTypes:  []analysis.Fact{new(Told)},
 	Run:        run,
@@ -40,9 +42,11 @@ var Analyzer = &analysis.Analyzer{
 type Told struct{ told.Keys }
 
 func run(pass *analysis.Pass) (any, error) {
+	src := pass.ResultOf[source.Analyzer].(*source.Source)
 	findings := flowrule.Run[Told](pass, flowrule.Posture{
 		Rule: rule.ID, Severity: rule.Severity, Lacks: "no record of every call", Local: finding.Pedantic,
 		Verdict: func(e *checks.Entry) *checks.Verdict { return e.Audit },
+		Mend:    func(g *checks.Group) []finding.Fix { return fix.Protect(src, g) },
 		Weak:    weak,
 	}, raw)
 	emit.Findings(pass, findings)

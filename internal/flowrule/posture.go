@@ -38,6 +38,8 @@ type Posture struct {
 	// Resources says that what is no tool is told, too, where the tools have the
 	// control.
 	Resources bool
+	// Mend returns the fix for a server whose tools lack it; nil makes none.
+	Mend func(*checks.Group) []finding.Fix
 	// Weak says what is wrong with a control, as a sentence about a tool.
 	Weak func(tool string, v *checks.Verdict) string
 }
@@ -162,6 +164,9 @@ func (p *Posture) server(g *checks.Group, s *sorted, lack []*checks.Entry, judge
 		f.Related = append(f.Related, finding.Evidence{Pos: posture.At(e.Pos), Text: Tool(e.Entry) + " has none"})
 	}
 	p.others(&f, s)
+	if p.Mend != nil && len(lack) == judged {
+		f.Fixes = p.Mend(g)
+	}
 	return f
 }
 

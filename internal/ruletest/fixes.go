@@ -96,8 +96,7 @@ func (f *fixed) plan(res *engine.Result, want func(finding.Finding) bool) *rewri
 	}
 	var items []rewrite.Item
 	for _, found := range res.Findings {
-		// A module that the programs don't require is not there to compile them.
-		if found.Suppressed != nil || len(found.Fixes) == 0 || len(found.Fixes[0].Needs) > 0 || !want(found) {
+		if found.Suppressed != nil || len(found.Fixes) == 0 || !f.requires(found.Fixes[0].Needs) || !want(found) {
 			continue
 		}
 		fix := found.Fixes[0]
@@ -108,6 +107,13 @@ func (f *fixed) plan(res *engine.Result, want func(finding.Finding) bool) *rewri
 		items = append(items, rewrite.Item{Rule: found.Rule, At: found.Pos, Fix: fix})
 	}
 	return rewrite.New(items, content)
+}
+
+// requires reports whether the module of the programs requires modules. One that
+// it does not is not there to compile them.
+func (f *fixed) requires(modules []string) bool {
+	data, err := os.ReadFile(filepath.Join(f.dir, "go.mod"))
+	return err == nil && !slices.ContainsFunc(modules, func(m string) bool { return !strings.Contains(string(data), m+" v") })
 }
 
 // isolateAll copies folders of testdata/src into a module of their own.
