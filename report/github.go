@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
@@ -59,13 +60,13 @@ func annotation(r Report, f finding.Finding) string {
 	add := func(name, value string) { props = append(props, name+"="+property(value)) }
 	if f.Pos.IsValid() {
 		add("file", strings.ReplaceAll(f.Pos.File, "##[", "# #["))
-		add("line", fmt.Sprint(f.Pos.Line))
+		add("line", strconv.Itoa(f.Pos.Line))
 		if f.Pos.EndLine > f.Pos.Line {
-			add("endLine", fmt.Sprint(f.Pos.EndLine))
+			add("endLine", strconv.Itoa(f.Pos.EndLine))
 		} else if f.Pos.Column > 0 { // a column without an end column is not shown
-			add("col", fmt.Sprint(f.Pos.Column))
+			add("col", strconv.Itoa(f.Pos.Column))
 			if f.Pos.EndColumn > f.Pos.Column {
-				add("endColumn", fmt.Sprint(f.Pos.EndColumn))
+				add("endColumn", strconv.Itoa(f.Pos.EndColumn))
 			}
 		}
 	}

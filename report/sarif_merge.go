@@ -139,13 +139,12 @@ func first(seen map[string]bool, v any) bool {
 // finish puts all results into the run, in the order of their places, and keeps
 // its limits: better to lose notes than errors.
 func (m *merger) finish() {
-	place := func(a, b *sarif.Result) int { return comparePlaces(a, b) }
-	slices.SortStableFunc(m.results, place)
+	slices.SortStableFunc(m.results, comparePlaces)
 	if n := len(m.results) - maxResults; n > 0 {
 		slices.SortStableFunc(m.results, func(a, b *sarif.Result) int { return cmp.Compare(rank(b), rank(a)) })
 		worst := deref(m.results[maxResults].Level)
 		m.results = m.results[:maxResults]
-		slices.SortStableFunc(m.results, place)
+		slices.SortStableFunc(m.results, comparePlaces)
 		m.notes = append(m.notes, notification(cutID, 1, fmt.Sprintf("%s of severity %s or below left out: a run holds %d.", count(n, "finding"), worst, maxResults)))
 	}
 	m.run.Results = append([]*sarif.Result{}, m.results...)

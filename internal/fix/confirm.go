@@ -71,7 +71,7 @@ func AskConfirm(src sources, set *models.Set, tool, handler program.Pos) []findi
 		return nil
 	}
 	e := s.edit()
-	refuse := ""
+	var refuse string
 	if call, ok := d.Path[0].(*ast.CallExpr); ok {
 		de := e
 		if d.File != s.File {
@@ -91,7 +91,7 @@ func AskConfirm(src sources, set *models.Set, tool, handler program.Pos) []findi
 		if de != e {
 			e.join(de)
 		}
-	} else if refuse = e.confirmField(typ, fn, body.Lbrace+1); refuse == "" {
+	} else if refuse = e.confirmField(typ, fn); refuse == "" {
 		return nil
 	}
 	answer := e.refusal(typ, body.Lbrace+1)
@@ -230,7 +230,7 @@ func (e *Editor) named(id *ast.Ident, proposed string, fn ast.Node) string {
 // confirmField adds a field to the struct that a handler gets its arguments in,
 // and writes the condition under which a call does not confirm. The struct must
 // be that of this handler alone.
-func (e *Editor) confirmField(typ *ast.FuncType, fn ast.Node, at token.Pos) string {
+func (e *Editor) confirmField(typ *ast.FuncType, fn ast.Node) string {
 	params := typ.Params.List
 	last := params[len(params)-1]
 	id, ok := last.Type.(*ast.Ident)

@@ -450,7 +450,7 @@ func ClientTimeout(src sources, pos program.Pos) []finding.Fix {
 		if !ok || fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "net/http" {
 			return nil
 		}
-		pkg := ""
+		var pkg string
 		var whole ast.Expr
 		if fn.Signature().Recv() == nil { // http.Get and the like
 			if obj, _, _ := types.LookupFieldOrMethod(s.clientType(fn), true, fn.Pkg(), fn.Name()); obj == nil {

@@ -202,46 +202,8 @@ func (e *Editor) openRoot(call *ast.CallExpr, os, dir, rest, method string) bool
 	if stmt == nil || fn == nil || e.loops() {
 		return false
 	}
-	errName, handled := "err", ""
-	switch st := stmt.(type) {
-	case *ast.AssignStmt:
-		if st.Tok != token.DEFINE || len(st.Rhs) != 1 || ast.Unparen(st.Rhs[0]) != ast.Expr(call) {
-			return false
-		}
-		last, ok := st.Lhs[len(st.Lhs)-1].(*ast.Ident)
-		if !ok || last.Name == "_" {
-			return false
-		}
-		errName = last.Name
-		fresh := false
-		for _, l := range st.Lhs[:len(st.Lhs)-1] {
-			id, ok := l.(*ast.Ident)
-			fresh = fresh || ok && id.Name != "_" && e.Info.Defs[id] != nil
-		}
-		if !fresh { // only the error is new, and would not be any more
-			return false
-		}
-		if at+1 < len(list) {
-			if next, ok := list[at+1].(*ast.IfStmt); ok && next.Init == nil {
-				handled = e.handling(next, errName, st.Lhs[:len(st.Lhs)-1])
-			}
-		}
-	case *ast.IfStmt:
-		init, ok := st.Init.(*ast.AssignStmt)
-		if !ok || init.Tok != token.DEFINE || len(init.Rhs) != 1 || ast.Unparen(init.Rhs[0]) != ast.Expr(call) {
-			return false
-		}
-		last, ok := init.Lhs[len(init.Lhs)-1].(*ast.Ident)
-		if !ok || last.Name == "_" {
-			return false
-		}
-		errName = last.Name
-		handled = e.handling(st, errName, init.Lhs[:len(init.Lhs)-1])
-	case *ast.ReturnStmt:
-		if len(st.Results) != 1 || ast.Unparen(st.Results[0]) != ast.Expr(call) {
-			return false
-		}
-	default:
+	errName, handled, ok := e.errorOf(call, stmt, list[at+1:])
+	if !ok {
 		return false
 	}
 	// An error variable of a block around must stay what it is.
@@ -267,6 +229,54 @@ func (e *Editor) openRoot(call *ast.CallExpr, os, dir, rest, method string) bool
 	}
 	e.replaceNode(call, text+")")
 	return true
+}
+
+// errorOf returns the name of the error of a call in a statement, and what is done
+// about it there or in the statements after, "" if nothing is.
+func (e *Editor) errorOf(call *ast.CallExpr, stmt ast.Stmt, after []ast.Stmt) (errName, handled string, ok bool) {
+	errName = "err"
+	switch st := stmt.(type) {
+	case *ast.AssignStmt:
+		if st.Tok != token.DEFINE || len(st.Rhs) != 1 || ast.Unparen(st.Rhs[0]) != ast.Expr(call) {
+			return "", "", false
+		}
+		last, ok := st.Lhs[len(st.Lhs)-1].(*ast.Ident)
+		if !ok || last.Name == "_" {
+			return "", "", false
+		}
+		errName = last.Name
+		fresh := false
+		for _, l := range st.Lhs[:len(st.Lhs)-1] {
+			id, ok := l.(*ast.Ident)
+			fresh = fresh || ok && id.Name != "_" && e.Info.Defs[id] != nil
+		}
+		if !fresh { // only the error is new, and would not be any more
+			return "", "", false
+		}
+		if len(after) > 0 {
+			if next, ok := after[0].(*ast.IfStmt); ok && next.Init == nil {
+				handled = e.handling(next, errName, st.Lhs[:len(st.Lhs)-1])
+			}
+		}
+	case *ast.IfStmt:
+		init, ok := st.Init.(*ast.AssignStmt)
+		if !ok || init.Tok != token.DEFINE || len(init.Rhs) != 1 || ast.Unparen(init.Rhs[0]) != ast.Expr(call) {
+			return "", "", false
+		}
+		last, ok := init.Lhs[len(init.Lhs)-1].(*ast.Ident)
+		if !ok || last.Name == "_" {
+			return "", "", false
+		}
+		errName = last.Name
+		handled = e.handling(st, errName, init.Lhs[:len(init.Lhs)-1])
+	case *ast.ReturnStmt:
+		if len(st.Results) != 1 || ast.Unparen(st.Results[0]) != ast.Expr(call) {
+			return "", "", false
+		}
+	default:
+		return "", "", false
+	}
+	return errName, handled, true
 }
 
 func (e *Editor) usedAfter(obj types.Object, list []ast.Stmt) bool {

@@ -192,113 +192,146 @@ var (
 // sqlPieces takes the text of a query apart, with its values; nil where a value
 // stands where no placeholder can, or it is not clear what the text says.
 func sqlPieces(parts []part, style string) []piece {
-	var out []piece
-	var before strings.Builder // what the query says so far, with ? for values
-	var literal []part         // what is between quotes
-	quoted := false
-	addText := func(t string) {
-		if t == "" {
-			return
-		}
-		before.WriteString(t)
-		if n := len(out); n > 0 && out[n-1].value == nil && !out[n-1].given {
-			out[n-1].text += t
-			return
-		}
-		out = append(out, piece{text: t})
-	}
+	r := &queryReader{style: style}
 	for _, p := range parts {
 		if p.value != nil {
-			if quoted {
-				literal = append(literal, p)
-				continue
-			}
-			b := before.String()
-			if !operator.MatchString(b) && !between.MatchString(b) && !(entry.MatchString(b) && list.MatchString(b)) {
+			if !r.value(p) {
 				return nil
 			}
-			before.WriteString("?")
-			out = append(out, piece{value: []part{p}, bare: true})
 			continue
 		}
-		text := p.text
-		for text != "" {
-			if quoted {
-				inside, rest, closed := strings.Cut(text, "'")
-				if strings.Contains(inside, `\`) {
-					return nil
-				}
-				if inside != "" {
-					literal = append(literal, part{text: inside})
-				}
-				text = rest
-				if !closed {
-					continue
-				}
-				if strings.HasPrefix(rest, "'") {
-					return nil // a quote in the literal
-				}
-				quoted = false
-				if allConstant(literal) {
-					addText("'" + textOf(literal) + "'")
-				} else {
-					b := before.String()
-					if !operator.MatchString(b) && !between.MatchString(b) && !operand.MatchString(b) {
-						return nil // interval '...' is one literal
-					}
-					before.WriteString("?")
-					out = append(out, piece{value: literal})
-				}
-				literal = nil
-				continue
+		for text := p.text; text != ""; {
+			step := r.outside
+			if r.quoted {
+				step = r.inside
 			}
-			i := strings.IndexAny(text, "'\"`#-/?$:@")
-			if i < 0 {
-				addText(text)
-				break
-			}
-			addText(text[:i])
-			rest := text[i+1:]
-			switch c := text[i]; {
-			case c == '\'':
-				if b := before.String(); b != "" && (isWord(b[len(b)-1]) || b[len(b)-1] == '\'') {
-					return nil // E'...', or a quote behind a quote
-				}
-				quoted = true
-			case c == '"' || c == '`' || c == '#':
+			rest, ok := step(text)
+			if !ok {
 				return nil
-			case c == '-' && strings.HasPrefix(rest, "-"), c == '/' && strings.HasPrefix(rest, "*"):
-				return nil // a comment
-			case c == '-' || c == '/':
-				addText(text[i : i+1])
-			case c == ':' && strings.HasPrefix(rest, ":"): // a cast
-				addText("::")
-				rest = rest[1:]
-			default: // a placeholder, or what looks like one
-				mark := text[i : i+1]
-				if style == "@p" && strings.HasPrefix(text[i:], "@p") {
-					mark, rest = "@p", rest[1:]
-				}
-				if mark != style {
-					return nil
-				}
-				if style != "?" {
-					digits := numbered.FindString(rest)
-					if digits == "" {
-						return nil
-					}
-					mark, rest = mark+digits, rest[len(digits):]
-				}
-				before.WriteString("?")
-				out = append(out, piece{text: mark, given: true})
 			}
 			text = rest
 		}
 	}
-	if quoted || !statement.MatchString(before.String()) {
+	if r.quoted || !statement.MatchString(r.before.String()) {
 		return nil
 	}
-	return out
+	return r.out
+}
+
+// A queryReader reads the text of a query.
+type queryReader struct {
+	style   string // of placeholders
+	out     []piece
+	before  strings.Builder // what the query says so far, with ? for values
+	literal []part          // what is between quotes
+	quoted  bool
+}
+
+func (r *queryReader) add(text string) {
+	if text == "" {
+		return
+	}
+	r.before.WriteString(text)
+	if n := len(r.out); n > 0 && r.out[n-1].value == nil && !r.out[n-1].given {
+		r.out[n-1].text += text
+		return
+	}
+	r.out = append(r.out, piece{text: text})
+}
+
+// value reads a value, and reports whether a placeholder can stand for it.
+func (r *queryReader) value(p part) bool {
+	if r.quoted {
+		r.literal = append(r.literal, p)
+		return true
+	}
+	b := r.before.String()
+	if !operator.MatchString(b) && !between.MatchString(b) && !(entry.MatchString(b) && list.MatchString(b)) {
+		return false
+	}
+	r.before.WriteString("?")
+	r.out = append(r.out, piece{value: []part{p}, bare: true})
+	return true
+}
+
+// inside reads text between quotes, up to the one that ends it.
+func (r *queryReader) inside(text string) (rest string, ok bool) {
+	inside, rest, closed := strings.Cut(text, "'")
+	if strings.Contains(inside, `\`) {
+		return "", false
+	}
+	if inside != "" {
+		r.literal = append(r.literal, part{text: inside})
+	}
+	if !closed {
+		return rest, true
+	}
+	if strings.HasPrefix(rest, "'") {
+		return "", false // a quote in the literal
+	}
+	r.quoted = false
+	if allConstant(r.literal) {
+		r.add("'" + textOf(r.literal) + "'")
+	} else {
+		b := r.before.String()
+		if !operator.MatchString(b) && !between.MatchString(b) && !operand.MatchString(b) {
+			return "", false // interval '...' is one literal
+		}
+		r.before.WriteString("?")
+		r.out = append(r.out, piece{value: r.literal})
+	}
+	r.literal = nil
+	return rest, true
+}
+
+// outside reads text up to the next character that says something.
+func (r *queryReader) outside(text string) (rest string, ok bool) {
+	i := strings.IndexAny(text, "'\"`#-/?$:@")
+	if i < 0 {
+		r.add(text)
+		return "", true
+	}
+	r.add(text[:i])
+	rest = text[i+1:]
+	switch c := text[i]; {
+	case c == '\'':
+		if b := r.before.String(); b != "" && (isWord(b[len(b)-1]) || b[len(b)-1] == '\'') {
+			return "", false // E'...', or a quote behind a quote
+		}
+		r.quoted = true
+	case c == '"' || c == '`' || c == '#':
+		return "", false
+	case c == '-' && strings.HasPrefix(rest, "-"), c == '/' && strings.HasPrefix(rest, "*"):
+		return "", false // a comment
+	case c == '-' || c == '/':
+		r.add(text[i : i+1])
+	case c == ':' && strings.HasPrefix(rest, ":"): // a cast
+		r.add("::")
+		rest = rest[1:]
+	default: // a placeholder, or what looks like one
+		return r.placeholder(text[i:], rest)
+	}
+	return rest, true
+}
+
+func (r *queryReader) placeholder(text, rest string) (string, bool) {
+	mark := text[:1]
+	if r.style == "@p" && strings.HasPrefix(text, "@p") {
+		mark, rest = "@p", rest[1:]
+	}
+	if mark != r.style {
+		return "", false
+	}
+	if r.style != "?" {
+		digits := numbered.FindString(rest)
+		if digits == "" {
+			return "", false
+		}
+		mark, rest = mark+digits, rest[len(digits):]
+	}
+	r.before.WriteString("?")
+	r.out = append(r.out, piece{text: mark, given: true})
+	return rest, true
 }
 
 func isWord(c byte) bool {

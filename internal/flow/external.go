@@ -265,16 +265,7 @@ func (e *Engine) flowRow(s *sum, at site, sym string, row *models.Flow, op int, 
 		}
 		to = []string{"result0"}
 	}
-	if row.Name != "" {
-		if p, err := models.ParsePath(row.Name); err == nil {
-			if i := operand(in, p); i >= 0 {
-				src = e.header(s, in, in.Args[i], src, sym)
-				if t, ok := x.sym(in.Args[i]).Text(); ok && !e.requests {
-					src, tr = e.rename(Hop{Name: t}, src, tr)
-				}
-			}
-		}
-	}
+	src, tr = e.nameBy(s, in, row, src, tr, sym)
 	tr = tr.add(in.Pos, "passed through "+shortSym(sym))
 	for _, text := range to {
 		dst, err := models.ParsePath(text)
@@ -290,6 +281,24 @@ func (e *Engine) flowRow(s *sum, at site, sym string, row *models.Flow, op int, 
 		}
 		e.deliver(s, at, dst, keep(row, rest), src, got, tr)
 	}
+}
+
+// nameBy names what passes by what it is asked for by: the name of a header, of
+// a form.
+func (e *Engine) nameBy(s *sum, in *program.Instr, row *models.Flow, src *Source, tr *trace, sym string) (*Source, *trace) {
+	p, err := models.ParsePath(row.Name)
+	if row.Name == "" || err != nil {
+		return src, tr
+	}
+	i := operand(in, p)
+	if i < 0 {
+		return src, tr
+	}
+	src = e.header(s, in, in.Args[i], src, sym)
+	if t, ok := s.fn.sym(in.Args[i]).Text(); ok && !e.requests {
+		return e.rename(Hop{Name: t}, src, tr)
+	}
+	return src, tr
 }
 
 // decodesInto reports whether what passes becomes something else, in an argument:

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
 )
@@ -141,13 +142,7 @@ func (w *watched) Type(typ string) string {
 }
 
 // pathKey makes a key of a path.
-func pathKey(path []string) string {
-	out := ""
-	for _, s := range path {
-		out += mark + s
-	}
-	return out
-}
+func pathKey(path []string) string { return strings.Join(path, mark) }
 
 // standsIn is a binding in which one function stands under another's id.
 type standsIn struct {

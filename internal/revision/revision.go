@@ -35,7 +35,7 @@ func Extract(ctx context.Context, repo, rev, dst string) (submodules []string, e
 	if err != nil {
 		return nil, fmt.Errorf("extract %s: %w", rev, err)
 	}
-	defer root.Close()
+	defer func() { err = errors.Join(err, root.Close()) }()
 	if err := write(ctx, repo, root, files); err != nil {
 		return nil, fmt.Errorf("extract %s: %w", rev, err)
 	}
@@ -126,7 +126,7 @@ func write(ctx context.Context, repo string, root *os.Root, files []file) error 
 		return err
 	}
 	go func() {
-		defer in.Close()
+		defer func() { _ = in.Close() }() // git ends by it, and says itself what went wrong
 		for _, f := range files {
 			if _, err := io.WriteString(in, f.id+"\n"); err != nil {
 				return

@@ -6,6 +6,7 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/ast/astutil"
@@ -28,7 +29,7 @@ func dropImports(old, text []byte, touched []span) ([]byte, []span) {
 		if from == to {
 			return text, touched
 		}
-		text = append(bytes.Clone(text[:from]), text[to:]...)
+		text = slices.Concat(text[:from], text[to:])
 		n := to - from
 		var moved []span
 		for _, s := range touched {

@@ -30,7 +30,7 @@ func (p *Plan) Write() (err error) {
 	defer func() {
 		for _, r := range all {
 			if r.temp != "" {
-				os.Remove(r.temp)
+				_ = os.Remove(r.temp)
 			}
 		}
 	}()
@@ -87,7 +87,7 @@ func stage(name string, f File) (temp string, err error) {
 		err = cerr
 	}
 	if err != nil {
-		os.Remove(t.Name())
+		_ = os.Remove(t.Name())
 		return "", err
 	}
 	return t.Name(), nil

@@ -101,19 +101,7 @@ func (v *visitor) guard(t *tool) *Guard {
 		return g
 	}
 	refused, _ := v.reached(t, &flow.Scenario{Arg: given(false), Declined: true, Names: v.names})
-	boolean := !slices.ContainsFunc(g.By, func(name string) bool { // what else refuses is not known
-		p := t.entry.Properties[name]
-		return p == nil || p.Type != "boolean"
-	})
-	unread := false
-	g.Held = slices.DeleteFunc(g.Held, func(e *Effect) bool { // it must be said, but nobody looks at what is said
-		if !boolean || !refused[e.id()] {
-			return false
-		}
-		g.Free = append(g.Free, e)
-		unread = true
-		return true
-	})
+	unread := g.unread(t, refused)
 	for _, e := range g.Free {
 		if !refused[e.id()] {
 			g.Refusable = append(g.Refusable, e)
@@ -131,6 +119,25 @@ func (v *visitor) guard(t *tool) *Guard {
 		}
 	}
 	return g
+}
+
+// unread frees what happens though the call refuses: what confirms must be said,
+// and nobody looks at what is said. It reports whether there is such an effect.
+func (g *Guard) unread(t *tool, refused map[string]bool) bool {
+	if slices.ContainsFunc(g.By, func(name string) bool { // what else refuses is not known
+		p := t.entry.Properties[name]
+		return p == nil || p.Type != "boolean"
+	}) {
+		return false
+	}
+	n := len(g.Held)
+	g.Held = slices.DeleteFunc(g.Held, func(e *Effect) bool {
+		if refused[e.id()] {
+			g.Free = append(g.Free, e)
+		}
+		return refused[e.id()]
+	})
+	return len(g.Held) < n
 }
 
 // methods asks of the requests of a tool whose method is not known whether a call
