@@ -31,17 +31,16 @@ func dropImports(old, text []byte, touched []span) ([]byte, []span) {
 		}
 		text = slices.Concat(text[:from], text[to:])
 		n := to - from
-		var moved []span
-		for _, s := range touched {
-			switch {
+		touched = slices.Clone(touched)
+		for i := range touched {
+			switch s := &touched[i]; {
 			case s.start >= to:
 				s.start, s.end = s.start-n, s.end-n
 			case s.end > from: // the import was just added: it stays away
 				s.start, s.end = min(s.start, from), max(from, s.end-n)
 			}
-			moved = append(moved, s)
 		}
-		touched = append(moved, span{from, from})
+		touched = append(touched, span{from, from})
 	}
 }
 
