@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/mcpvet/mcpvet/internal/engine"
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/rewrite"
 )
@@ -29,12 +28,20 @@ func (f fixFlags) check() error {
 // or let another be seen.
 const maxRounds = 6
 
-// fix applies the fixes of the findings that are shown, until none is left, or
+// fix applies the fixes of the findings that count, until none is left, or
 // prints what they would change. It returns what the last analysis found.
-func (a *app) fix(run *outcome, flags fixFlags, again func() (*outcome, error)) (*outcome, error) {
+func (a *app) fix(run *outcome, flags fixFlags, before *known, again func() (*outcome, error)) (*outcome, error) {
 	total := &rewrite.Plan{}
 	for range maxRounds {
-		plan := a.plan(run, flags.unsafe)
+		rep, err := a.report(run, "")
+		if err != nil {
+			return nil, err
+		}
+		rep, _ = before.apply(rep)
+		if before.first == nil {
+			before.first = &rep
+		}
+		plan := a.plan(run, rep.Findings, flags.unsafe)
 		total.Left = plan.Left
 		if flags.diff {
 			total = plan
@@ -50,7 +57,6 @@ func (a *app) fix(run *outcome, flags fixFlags, again func() (*outcome, error)) 
 			return nil, fmt.Errorf("apply fixes: %w", err)
 		}
 		total.Add(plan)
-		var err error
 		if run, err = again(); err != nil {
 			return nil, fmt.Errorf("after fixes were applied: %w", err)
 		}
@@ -83,8 +89,8 @@ func (a *app) needs(p *rewrite.Plan) {
 	}
 }
 
-// plan says what the fixes of a run do.
-func (a *app) plan(run *outcome, unsafe bool) *rewrite.Plan {
+// plan says what the fixes of the findings of a run do.
+func (a *app) plan(run *outcome, found []finding.Finding, unsafe bool) *rewrite.Plan {
 	abs := func(name string) string {
 		if filepath.IsAbs(name) {
 			return name
@@ -95,7 +101,7 @@ func (a *app) plan(run *outcome, unsafe bool) *rewrite.Plan {
 	for name, text := range run.result.Sources {
 		content[abs(name)] = text
 	}
-	return rewrite.New(items(run.result, unsafe, abs), content)
+	return rewrite.New(items(found, unsafe, abs), content)
 }
 
 // shortName returns how files are called in a diff: relative to the root.
@@ -108,13 +114,13 @@ func (a *app) shortName(root string) func(string) string {
 	}
 }
 
-// items returns the fixes of the findings that are shown, one for each, the
-// worst findings first: of two fixes for one place, theirs is taken.
-func items(res *engine.Result, unsafe bool, abs func(string) string) []rewrite.Item {
+// items returns the fixes of the findings that count, one for each, the worst
+// findings first: of two fixes for one place, theirs is taken.
+func items(found []finding.Finding, unsafe bool, abs func(string) string) []rewrite.Item {
 	var out []rewrite.Item
 	for _, severity := range []finding.Severity{finding.Error, finding.Warning, finding.Note} {
-		for _, f := range res.Findings {
-			if f.Severity != severity || f.Suppressed != nil || !res.Profile.Includes(f.Profile) {
+		for _, f := range found {
+			if f.Severity != severity || f.Suppressed != nil {
 				continue
 			}
 			i := slices.IndexFunc(f.Fixes, func(fix finding.Fix) bool { return fix.Safe || unsafe })

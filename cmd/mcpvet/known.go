@@ -35,26 +35,47 @@ func (k *knownFlags) register(cmd *cobra.Command) {
 	f.StringVar(&k.newFrom, "new-from", "", "count only what is new since `REV`: a branch, a tag or a commit")
 }
 
-// apply takes what was known out of the count.
-func (a *app) apply(ctx context.Context, k knownFlags, run *outcome, again func(dir, root string) (*outcome, error), rep report.Report) (report.Report, error) {
-	b, file, err := a.readBaseline(k.baseline, run.root)
+// A known is what was known before a run.
+type known struct {
+	baseline *report.Baseline // nil: none
+	file     string           // that holds the baseline
+	before   *report.Baseline // what was found at an earlier revision; nil: none
+	rev      string
+	first    *report.Report // the run as it was before fixes changed the source
+}
+
+// known reads what was known, which again finds out for an earlier revision.
+func (a *app) known(ctx context.Context, flags knownFlags, root string, again func(dir, root string) (*outcome, error)) (*known, error) {
+	k := &known{rev: flags.newFrom}
+	var err error
+	if k.baseline, k.file, err = a.readBaseline(flags.baseline, root); err != nil {
+		return nil, err
+	}
+	if k.rev == "" {
+		return k, nil
+	}
+	before, err := a.at(ctx, k.rev, root, again)
 	if err != nil {
-		return rep, err
+		return nil, fmt.Errorf("--new-from %s: %w", k.rev, err)
 	}
-	if b != nil {
-		var gone []report.Known
-		rep, gone = b.Apply(rep, "in the baseline")
-		a.stale(file, gone, rep)
+	k.before = &before
+	return k, nil
+}
+
+// apply takes what was known out of the count. It returns what the baseline
+// knows and was not found.
+func (k *known) apply(rep report.Report) (report.Report, []report.Known) {
+	var gone []report.Known
+	if k.baseline != nil {
+		rep, gone = k.baseline.Apply(rep, "in the baseline")
 	}
-	if k.newFrom == "" {
-		return rep, nil
+	if k.before != nil {
+		rep, _ = k.before.Apply(rep, "was there at "+k.rev)
 	}
-	before, err := a.at(ctx, k.newFrom, run.root, again)
-	if err != nil {
-		return rep, fmt.Errorf("--new-from %s: %w", k.newFrom, err)
+	if k.first != nil {
+		rep = report.CarryOver(*k.first, rep)
 	}
-	rep, _ = before.Apply(rep, "was there at "+k.newFrom)
-	return rep, nil
+	return rep, gone
 }
 
 // readBaseline reads the file asked for, or the one in the root if there is one.
