@@ -44,11 +44,16 @@ func BaselineOf(r Report) Baseline {
 			b.Findings = append(b.Findings, Known{f.Rule, f.Pos.File, f.Tool, f.Message, prints[i]})
 		}
 	}
+	b.Sort()
+	return b
+}
+
+// Sort puts the findings in the order that they are written in.
+func (b Baseline) Sort() {
 	slices.SortFunc(b.Findings, func(a, b Known) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Tool, b.Tool),
 			cmp.Compare(a.Message, b.Message), cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
-	return b
 }
 
 // Write writes the baseline as JSON, a finding in several lines, so that changes

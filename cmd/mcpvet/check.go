@@ -78,7 +78,7 @@ func newCheckCommand(a *app) *cobra.Command {
 				return err
 			}
 			rep, gone := before.apply(rep)
-			a.stale(before.file, gone, rep)
+			a.stale(before.file, gone, run)
 			for _, o := range outs {
 				if o.file == "" && (silent || fixing.diff) {
 					continue

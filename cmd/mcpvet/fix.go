@@ -99,7 +99,13 @@ func (a *app) plan(run *outcome, found []finding.Finding, unsafe bool) *rewrite.
 	}
 	content := map[string][]byte{}
 	for name, text := range run.result.Sources {
-		content[abs(name)] = text
+		file, below := abs(name), run.root
+		if rel, err := filepath.Rel(below, file); err != nil || !filepath.IsLocal(rel) {
+			below = filepath.Dir(file)
+		}
+		if inside(below, file) == nil { // else it is somebody else's
+			content[file] = text
+		}
 	}
 	return rewrite.New(items(found, unsafe, abs), content)
 }

@@ -1,17 +1,20 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/mcpvet/mcpvet/analyzers"
+	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/revision"
 	"github.com/mcpvet/mcpvet/report"
 )
@@ -103,18 +106,14 @@ func (a *app) readBaseline(name, root string) (*report.Baseline, string, error) 
 }
 
 // stale says on stderr what a baseline has that is not found any more. Where not
-// all rules ran or not all was analysed, nobody knows.
-func (a *app) stale(file string, gone []report.Known, rep report.Report) {
-	if len(gone) == 0 || a.common.quiet || len(rep.NotSeen) > 0 {
+// all was analysed, nobody knows.
+func (a *app) stale(file string, gone []report.Known, run *outcome) {
+	if len(gone) == 0 || a.common.quiet || len(run.result.NotSeen) > 0 {
 		return
-	}
-	ran := map[string]bool{}
-	for _, id := range rep.Ran {
-		ran[id] = true
 	}
 	n := 0
 	for _, k := range gone {
-		if ran[k.Rule] {
+		if run.looked(k) {
 			n++
 		}
 	}
@@ -125,6 +124,23 @@ func (a *app) stale(file string, gone []report.Known, rep report.Report) {
 	default:
 		fmt.Fprintf(a.err, "mcpvet: %d findings in %s were not found; \"mcpvet baseline\" takes them out\n", n, filepath.Base(file))
 	}
+}
+
+// looked reports whether a run would have found again what is known: its rule
+// ran, and its file is among those looked at, or is no more.
+func (o *outcome) looked(k report.Known) bool {
+	if !slices.Contains(o.result.Ran, k.Rule) && slices.ContainsFunc(checklist.All(), func(r checklist.Rule) bool { return r.ID == k.Rule }) {
+		return false
+	}
+	if o.result.Files[k.File] {
+		return true
+	}
+	name := filepath.FromSlash(k.File)
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(o.root, name)
+	}
+	_, err := os.Lstat(name)
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 // at returns what is found in an earlier revision of the repository.
@@ -196,7 +212,8 @@ func newBaselineCommand(a *app) *cobra.Command {
 		Long: `Write what is found today to ` + baselineName + ` in the root of the repository.
 "mcpvet check" reads it there: what it knows does not count any more. A finding
 is known by what it is and by the text of its line, not by the line's number.
-Commit the file; write it again to take out what has been mended.`,
+Commit the file; write it again to take out what has been mended. What it knows
+of folders that are not named and of rules that do not run stays in it.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.common.prepare(cmd); err != nil {
 				return err
@@ -216,13 +233,25 @@ Commit the file; write it again to take out what has been mended.`,
 			o := output{format: "baseline", file: file}
 			if file == "" {
 				o.file = filepath.Join(run.root, baselineName)
+				if err := inside(run.root, o.file); err != nil {
+					return fmt.Errorf("write the baseline: %w", err)
+				}
+			}
+			kept, err := a.keep(&b, run, o.file)
+			if err != nil {
+				return err
 			}
 			if err := o.write(a.out, b.Write); err != nil {
 				return err
 			}
-			if !a.common.quiet {
-				fmt.Fprintf(a.out, "%s: %s\n", shortPath(o.file), counted(len(b.Findings), "finding"))
+			if a.common.quiet {
+				return nil
 			}
+			more := ""
+			if kept > 0 {
+				more = fmt.Sprintf(", %d of them kept, which this run did not look for", kept)
+			}
+			fmt.Fprintf(a.out, "%s: %s%s\n", shortPath(o.file), counted(len(b.Findings), "finding"), more)
 			return nil
 		},
 	}
@@ -233,6 +262,34 @@ Commit the file; write it again to take out what has been mended.`,
 	f.StringSliceVar(&rules.enable, "enable", nil, "run only these `RULES`, by id or slug")
 	f.StringSliceVar(&rules.disable, "disable", nil, "do not run these `RULES`, by id or slug")
 	return cmd
+}
+
+// keep adds to a baseline what the file that it is going to replace knows and the
+// run did not look for: other folders, other modules, rules that did not run. It
+// returns how much that is.
+func (a *app) keep(b *report.Baseline, run *outcome, file string) (int, error) {
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("read the baseline: %w", err)
+	}
+	old, err := report.ParseBaseline(file, data)
+	if err != nil { // such as one with the marks of a merge
+		if len(bytes.TrimSpace(data)) > 0 && !a.common.quiet {
+			fmt.Fprintf(a.err, "mcpvet: %s could not be read, and is replaced by what this run found\n", report.Clean(shortPath(file)))
+		}
+		return 0, nil
+	}
+	n := len(b.Findings)
+	for _, k := range old.Findings {
+		if !run.looked(k) {
+			b.Findings = append(b.Findings, k)
+		}
+	}
+	b.Sort()
+	return len(b.Findings) - n, nil
 }
 
 // counted returns a number with a noun.
