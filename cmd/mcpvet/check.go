@@ -61,7 +61,7 @@ func newCheckCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			before, err := a.known(cmd.Context(), known, run.root, func(dir, root string) (*outcome, error) {
+			before, err := a.known(cmd.Context(), known, run, func(dir, root string) (*outcome, error) {
 				return a.analyseIn(cmd.Context(), dir, root, run.config, args, analyzers.All(), rules)
 			})
 			if err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/mcpvet/mcpvet/analyzers"
 	"github.com/mcpvet/mcpvet/checklist"
+	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/revision"
 	"github.com/mcpvet/mcpvet/report"
 )
@@ -48,16 +49,16 @@ type known struct {
 }
 
 // known reads what was known, which again finds out for an earlier revision.
-func (a *app) known(ctx context.Context, flags knownFlags, root string, again func(dir, root string) (*outcome, error)) (*known, error) {
+func (a *app) known(ctx context.Context, flags knownFlags, run *outcome, again func(dir, root string) (*outcome, error)) (*known, error) {
 	k := &known{rev: flags.newFrom}
 	var err error
-	if k.baseline, k.file, err = a.readBaseline(flags.baseline, root); err != nil {
+	if k.baseline, k.file, err = a.readBaseline(flags.baseline, run.root); err != nil {
 		return nil, err
 	}
 	if k.rev == "" {
 		return k, nil
 	}
-	before, err := a.at(ctx, k.rev, root, again)
+	before, err := a.at(ctx, k.rev, run, again)
 	if err != nil {
 		return nil, fmt.Errorf("--new-from %s: %w", k.rev, err)
 	}
@@ -144,7 +145,7 @@ func (o *outcome) looked(k report.Known) bool {
 }
 
 // at returns what is found in an earlier revision of the repository.
-func (a *app) at(ctx context.Context, rev, root string, again func(dir, root string) (*outcome, error)) (b report.Baseline, err error) {
+func (a *app) at(ctx context.Context, rev string, now *outcome, again func(dir, root string) (*outcome, error)) (b report.Baseline, err error) {
 	wd, err := os.Getwd()
 	if err != nil {
 		return b, fmt.Errorf("find the current folder: %w", err)
@@ -153,7 +154,8 @@ func (a *app) at(ctx context.Context, rev, root string, again func(dir, root str
 	if err != nil {
 		return b, err
 	}
-	if root, err = filepath.EvalSymlinks(root); err != nil {
+	root, err := filepath.EvalSymlinks(now.root)
+	if err != nil {
 		return b, err
 	}
 	tmp, err := os.MkdirTemp("", "mcpvet-rev-*")
@@ -193,11 +195,26 @@ func (a *app) at(ctx context.Context, rev, root string, again func(dir, root str
 	if err != nil {
 		return b, fmt.Errorf("analyse it: %w", err)
 	}
+	a.lost(rev, run, now)
 	old, err := a.report(run, "")
 	if err != nil {
 		return b, err
 	}
 	return report.BaselineOf(old), nil
+}
+
+// lost says on stderr that a part of an earlier revision was not analysed which
+// is analysed now: what was there already may count as new.
+func (a *app) lost(rev string, before, now *outcome) {
+	if a.common.quiet {
+		return
+	}
+	for _, n := range before.result.NotSeen {
+		if !slices.ContainsFunc(now.result.NotSeen, func(o inventory.NotSeen) bool { return o.What == n.What && o.Reason == n.Reason }) {
+			fmt.Fprintf(a.err, "mcpvet: %s was not analysed in full, so that old findings may count as new: %s\n", report.Clean(rev), report.Clean(n.What+": "+n.Reason))
+			return
+		}
+	}
 }
 
 // newBaselineCommand builds "mcpvet baseline".
