@@ -1,13 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/rewrite"
+	"github.com/mcpvet/mcpvet/report"
 )
 
 // fixFlags say what becomes of suggested fixes.
@@ -45,7 +48,7 @@ func (a *app) fix(run *outcome, flags fixFlags, before *known, again func() (*ou
 		total.Left = plan.Left
 		if flags.diff {
 			total = plan
-			if err := plan.Diff(a.out, a.shortName(run.root)); err != nil {
+			if err := a.diff(plan, run.root); err != nil {
 				return nil, err
 			}
 			break
@@ -62,7 +65,7 @@ func (a *app) fix(run *outcome, flags fixFlags, before *known, again func() (*ou
 		}
 	}
 	for _, l := range total.Left {
-		fmt.Fprintf(a.err, "mcpvet: fix left out: %s: %s: %s: %s\n", l.At, l.Rule, l.Fix.Title, l.Reason)
+		fmt.Fprintf(a.err, "mcpvet: fix left out: %s\n", report.Clean(fmt.Sprintf("%s: %s: %s: %s", l.At, l.Rule, l.Fix.Title, l.Reason)))
 	}
 	a.needs(total)
 	if !a.common.quiet {
@@ -73,6 +76,23 @@ func (a *app) fix(run *outcome, flags fixFlags, before *known, again func() (*ou
 		fmt.Fprintf(a.err, "mcpvet: %s\n", total.Summary(done))
 	}
 	return run, nil
+}
+
+// diff prints what a plan changes: byte for byte, since a program may apply it,
+// but on a terminal without what moves the cursor or hides text.
+func (a *app) diff(plan *rewrite.Plan, root string) error {
+	var buf bytes.Buffer
+	if err := plan.Diff(&buf, a.shortName(root)); err != nil {
+		return err
+	}
+	text := buf.String()
+	if terminal(a.out) > 0 {
+		text = printable(text)
+	}
+	if _, err := io.WriteString(a.out, text); err != nil {
+		return fmt.Errorf("write to standard output: %w", err)
+	}
+	return nil
 }
 
 // needs says which modules the changed files need. To get them is for a person to
