@@ -31,3 +31,22 @@ func inside(root, file string) error {
 		return nil
 	}
 }
+
+// maxBaseline bounds the file that is read without being named.
+const maxBaseline = 256 << 20
+
+// plain returns an error for a file that is not a regular one of a bounded size
+// below root: what a repository names must not make a run read without an end.
+func plain(root, file string) error {
+	info, err := os.Stat(file)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is not a regular file", file)
+	}
+	if info.Size() > maxBaseline {
+		return fmt.Errorf("%s has %d bytes; at most %d are read", file, info.Size(), maxBaseline)
+	}
+	return inside(root, file)
+}

@@ -91,12 +91,15 @@ func (a *app) readBaseline(name, root string) (*report.Baseline, string, error) 
 		return nil, "", nil
 	case name == "":
 		path = filepath.Join(root, baselineName)
+		if err := plain(root, path); err != nil {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil, "", nil
+			}
+			return nil, "", fmt.Errorf("read the baseline: %w", err)
+		}
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		if name == "" && errors.Is(err, fs.ErrNotExist) {
-			return nil, "", nil
-		}
 		return nil, "", fmt.Errorf("read the baseline: %w", err)
 	}
 	b, err := report.ParseBaseline(path, data)
@@ -285,10 +288,10 @@ of folders that are not named and of rules that do not run stays in it.`,
 // run did not look for: other folders, other modules, rules that did not run. It
 // returns how much that is.
 func (a *app) keep(b *report.Baseline, run *outcome, file string) (int, error) {
-	data, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return 0, nil
+	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+		return 0, nil // there is none: what is in the way of writing is said then
 	}
+	data, err := os.ReadFile(file)
 	if err != nil {
 		return 0, fmt.Errorf("read the baseline: %w", err)
 	}
