@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -43,11 +44,16 @@ func BaselineOf(r Report) Baseline {
 			b.Findings = append(b.Findings, Known{f.Rule, f.Pos.File, f.Tool, f.Message, prints[i]})
 		}
 	}
+	b.Sort()
+	return b
+}
+
+// Sort puts the findings in the order that they are written in.
+func (b Baseline) Sort() {
 	slices.SortFunc(b.Findings, func(a, b Known) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Tool, b.Tool),
 			cmp.Compare(a.Message, b.Message), cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
-	return b
 }
 
 // Write writes the baseline as JSON, a finding in several lines, so that changes
@@ -67,7 +73,13 @@ func ParseBaseline(name string, data []byte) (Baseline, error) {
 	var b Baseline
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&b); err != nil {
+	err := d.Decode(&b)
+	if err == nil {
+		if _, more := d.Token(); !errors.Is(more, io.EOF) { // a merge that was not finished
+			err = errors.New("something follows its end")
+		}
+	}
+	if err != nil {
 		return b, fmt.Errorf("%s is no baseline: %w; write one with \"mcpvet baseline\"", name, err)
 	}
 	if b.Version != baselineVersion {
@@ -87,31 +99,84 @@ func ParseBaseline(name string, data []byte) (Baseline, error) {
 // last of them counts.
 func (b Baseline) Apply(r Report, why string) (Report, []Known) {
 	r = Prepare(r)
-	known := map[string][]Known{}
+	left := map[string]int{} // fingerprint -> how often it is in the baseline
 	for _, k := range b.Findings {
-		hash, _, _ := strings.Cut(k.Fingerprint, ":")
-		known[hash] = append(known[hash], k)
+		left[k.Fingerprint]++
 	}
 	src := newSources(r.Root)
 	all := slices.Clone(r.all)
-	for i, f := range all {
-		if f.Suppressed != nil {
-			continue
-		}
-		hash := r.hash(f, src)
-		if left := known[hash]; len(left) > 0 {
-			known[hash] = left[1:]
+	known := func(i int) {
+		if all[i].Suppressed == nil {
 			all[i].Suppressed = &finding.Suppression{Kind: finding.Baselined, Reason: why}
 		}
 	}
-	var gone []Known
-	for _, k := range b.Findings { // in the order of the file
-		hash, _, _ := strings.Cut(k.Fingerprint, ":")
-		if left := known[hash]; len(left) > 0 {
-			gone = append(gone, k)
-			known[hash] = left[1:]
+	// First each by its number, whether it counts or not: what an equal one of
+	// another profile, or one that is accepted, is known by, does not make one
+	// known that is new.
+	hashes := make([]string, len(all))
+	matched := make([]bool, len(all))
+	seen := map[string]int{}
+	for i, f := range all {
+		hashes[i] = r.hash(f, src)
+		seen[hashes[i]]++
+		if print := numbered(hashes[i], seen[hashes[i]]); left[print] > 0 {
+			left[print]--
+			matched[i] = true
+			known(i)
 		}
 	}
+	// Then the others, where numbers have moved.
+	moved := map[string]int{}
+	for print, n := range left {
+		hash, _, _ := strings.Cut(print, ":")
+		moved[hash] += n
+	}
+	for i, f := range all {
+		hidden := r.Profile != "" && !r.Profile.Includes(f.Profile)
+		if !matched[i] && f.Suppressed == nil && !hidden && moved[hashes[i]] > 0 {
+			moved[hashes[i]]--
+			known(i)
+		}
+	}
+	var gone []Known
+	for _, k := range slices.Backward(b.Findings) {
+		hash, _, _ := strings.Cut(k.Fingerprint, ":")
+		if left[k.Fingerprint] > 0 && moved[hash] > 0 {
+			left[k.Fingerprint]--
+			moved[hash]--
+			gone = append(gone, k)
+		}
+	}
+	slices.Reverse(gone) // in the order of the file
 	r.Findings, r.prepared = all, false
 	return Prepare(r), gone
+}
+
+// CarryOver returns the report now, in which what was known before does not
+// count, although a fix has changed the text of its line since.
+func CarryOver(before, now Report) Report {
+	before, now = Prepare(before), Prepare(now)
+	key := func(f finding.Finding) string {
+		return strings.Join([]string{f.Rule, f.Pos.File, f.Tool, f.Server, f.Message}, "\x00")
+	}
+	known := func(f finding.Finding) bool { return f.Suppressed != nil && f.Suppressed.Kind == finding.Baselined }
+	left := map[string][]*finding.Suppression{}
+	for _, f := range before.all {
+		if known(f) {
+			left[key(f)] = append(left[key(f)], f.Suppressed)
+		}
+	}
+	for _, f := range now.all {
+		if k := key(f); known(f) && len(left[k]) > 0 {
+			left[k] = left[k][1:]
+		}
+	}
+	all := slices.Clone(now.all)
+	for i, f := range all {
+		if k := key(f); f.Suppressed == nil && len(left[k]) > 0 {
+			all[i].Suppressed, left[k] = left[k][0], left[k][1:]
+		}
+	}
+	now.Findings, now.prepared = all, false
+	return Prepare(now)
 }

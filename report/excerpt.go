@@ -38,13 +38,32 @@ func (t *textWriter) source(pos finding.Position) {
 		}
 	}
 	text, from, to := excerpt(string(raw), pos)
+	text, from, to = window(text, from, to, room)
 	shown := keepStart(text, room)
 	t.line(t.p.dim(gutter), shown)
-	if from < 0 || from >= room-1 {
+	if from < 0 {
 		return
 	}
 	to = max(from+1, min(to, width(shown)))
 	t.line(t.p.dim("      "+strings.Repeat(" ", len(number))+" | "), strings.Repeat(" ", from), t.p.caret(strings.Repeat("^", to-from)))
+}
+
+// window cuts the start of a line of which room cells are shown and what it is
+// about would not be among them.
+func window(text string, from, to, room int) (string, int, int) {
+	if from < room-1 {
+		return text, from, to
+	}
+	// In the middle, but nothing is left free behind the end.
+	off := min(from-room/2, width(text)-room+1)
+	cut := 0
+	for i, r := range text {
+		if cut >= off {
+			return "…" + text[i:], from - cut + 1, to - cut + 1
+		}
+		cut += width(string(r))
+	}
+	return text, -1, 0
 }
 
 // excerpt returns a line without the space before it, tabs as spaces, and the

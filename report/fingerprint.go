@@ -26,7 +26,7 @@ func (r Report) fingerprints(src *sources) []string {
 	for _, f := range r.all {
 		hash := r.hash(f, src)
 		seen[hash]++
-		byFinding[identity(f)] = fmt.Sprintf("%s:%d", hash, seen[hash])
+		byFinding[identity(f)] = numbered(hash, seen[hash])
 	}
 	out := make([]string, len(r.Findings))
 	for i, f := range r.Findings {
@@ -34,6 +34,9 @@ func (r Report) fingerprints(src *sources) []string {
 	}
 	return out
 }
+
+// numbered makes a fingerprint of a hash and a number among equal ones.
+func numbered(hash string, n int) string { return fmt.Sprintf("%s:%d", hash, n) }
 
 func (r Report) hash(f finding.Finding, src *sources) string {
 	server := ""

@@ -182,3 +182,36 @@ func TestMarkdownIsInert(t *testing.T) {
 		t.Errorf("%d folds opened, %d closed", opened, closed)
 	}
 }
+
+// TestExcerptWindow wants a caret below what a finding is about, however far
+// along the line that is.
+func TestExcerptWindow(t *testing.T) {
+	long := strings.Repeat("名", 40) + "HERE" + strings.Repeat("x", 300)
+	for _, c := range []struct {
+		text           string
+		from, to, room int
+		shown, below   string
+	}{
+		{"short", 2, 4, 60, "short", "or"},
+		{long, 80, 84, 40, "", "HERE"},
+		{strings.Repeat("a", 70) + "END", 70, 73, 40, "", "END"},
+		{strings.Repeat("a", 39) + "z", 39, 40, 40, "", "z"},
+	} {
+		text, from, to := window(c.text, c.from, c.to, c.room)
+		shown := keepStart(text, c.room)
+		if c.shown != "" && shown != c.shown || width(shown) > c.room {
+			t.Errorf("%q is shown, of %d cells", shown, width(shown))
+		}
+		at := 0
+		got := ""
+		for _, r := range shown {
+			if at >= from && at < to {
+				got += string(r)
+			}
+			at += width(string(r))
+		}
+		if got != c.below {
+			t.Errorf("the caret is below %q of %q, want %q", got, shown, c.below)
+		}
+	}
+}

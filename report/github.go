@@ -33,7 +33,7 @@ func GitHub(w io.Writer, r Report) error {
 	}
 	t := &textWriter{r: r}
 	if len(list) == 0 {
-		_, _ = fmt.Fprintf(bw, "mcpvet: no findings %s\n", clean(t.checked()))
+		_, _ = fmt.Fprintf(bw, "mcpvet: %s %s\n", strings.ToLower(r.Summary.none()), clean(t.checked()))
 	} else {
 		_, _ = fmt.Fprintf(bw, "mcpvet: %s\n", clean(t.verdict()))
 	}

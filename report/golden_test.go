@@ -39,6 +39,7 @@ func TestGolden(t *testing.T) {
 		{"checklist", func(w io.Writer) error { return Checklist(w, r.Inventory, TableOptions{Width: 80}) }},
 		{"checklist-wide", func(w io.Writer) error { return Checklist(w, r.Inventory, TableOptions{Width: 120, Wide: true}) }},
 		{"checklist-markdown", func(w io.Writer) error { return ChecklistMarkdown(w, r.Inventory) }},
+		{"models", func(w io.Writer) error { return ModelsTable(w, sampleModels, TableOptions{Width: 60}) }},
 		{"rules", func(w io.Writer) error { return RulesTable(w, checklist.All(), TableOptions{Width: 80}) }},
 	}
 	for _, tt := range tests {
@@ -269,6 +270,7 @@ func TestWriteErrors(t *testing.T) {
 		"ToolsTable":    ToolsTable(failing{}, r.Inventory, TableOptions{}),
 		"Checklist":     Checklist(failing{}, r.Inventory, TableOptions{}),
 		"Markdown":      ChecklistMarkdown(failing{}, r.Inventory),
+		"ModelsTable":   ModelsTable(failing{}, sampleModels, TableOptions{}),
 		"RulesTable":    RulesTable(failing{}, r.Rules, TableOptions{}),
 		"JSON":          JSON(failing{}, r),
 		"InventoryJSON": InventoryJSON(failing{}, r.Inventory),
@@ -338,4 +340,9 @@ func TestShorten(t *testing.T) {
 			t.Errorf("got %q, want %q", tt.got, tt.want)
 		}
 	}
+}
+
+var sampleModels = [][]string{
+	{"kit", "sdk", "example.com/platform/tools/mcpkit", "v0.0.0-20260102030405-0123456789ab", "12"},
+	{"std", "std", "-", "-", "294"},
 }

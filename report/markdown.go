@@ -71,7 +71,7 @@ func (m *markdownWriter) write() {
 func (m *markdownWriter) verdict() string {
 	if m.r.Summary.Findings() == 0 {
 		t := &textWriter{r: m.r}
-		return "no findings " + markdown(strings.TrimSuffix(t.checked(), "."))
+		return strings.ToLower(m.r.Summary.none()) + " " + markdown(strings.TrimSuffix(t.checked(), "."))
 	}
 	t := &textWriter{r: m.r}
 	return t.verdict()

@@ -64,6 +64,12 @@ func (m *merger) add(f SARIFFile) error {
 		return fmt.Errorf("it has no run")
 	}
 	for _, run := range log.Runs {
+		if run == nil || run.Tool.Driver == nil {
+			return fmt.Errorf("it was not written by mcpvet")
+		}
+		if hollow(run) {
+			return fmt.Errorf("it is damaged: a list in it has an empty entry")
+		}
 		if err := m.addRun(run); err != nil {
 			return err
 		}
@@ -73,7 +79,7 @@ func (m *merger) add(f SARIFFile) error {
 
 func (m *merger) addRun(run *sarif.Run) error {
 	d := run.Tool.Driver
-	if d == nil || d.Name != toolName {
+	if d.Name != toolName {
 		return fmt.Errorf("it was not written by mcpvet")
 	}
 	if v := deref(d.Version); strings.TrimPrefix(v, "v") != strings.TrimPrefix(m.version, "v") {
@@ -113,6 +119,13 @@ func (m *merger) addRun(run *sarif.Run) error {
 		}
 	}
 	return nil
+}
+
+// hollow reports whether a list that is merged has null in it.
+func hollow(run *sarif.Run) bool {
+	return slices.Contains(run.Tool.Driver.Rules, nil) || slices.Contains(run.Invocations, nil) ||
+		slices.ContainsFunc(run.Results, func(r *sarif.Result) bool { return r == nil || slices.Contains(r.Locations, nil) }) ||
+		slices.ContainsFunc(run.Invocations, func(i *sarif.Invocation) bool { return slices.Contains(i.ToolExecutionNotifications, nil) })
 }
 
 // enable takes over that a rule ran in another run.

@@ -93,6 +93,11 @@ func TestMergeKeepsTheLimit(t *testing.T) {
 	}
 }
 
+// damaged is a log with the name of mcpvet and what is given.
+func damaged(driver, run string) []byte {
+	return []byte(`{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "mcpvet", "version": "1", ` + driver + `}}` + run + `}]}`)
+}
+
 func TestMergeRefuses(t *testing.T) {
 	good := sarifOf(t, plain("MCP015", "a.go", finding.Note, 1))
 	foreign := bytes.Replace(good, []byte(`"name": "mcpvet"`), []byte(`"name": "other"`), 1)
@@ -107,6 +112,13 @@ func TestMergeRefuses(t *testing.T) {
 		{[]byte(`{"version": "2.0.0", "runs": []}`), "v1", "version"},
 		{foreign, "v1", "was not written by mcpvet"},
 		{good, "v2", "written by mcpvet 1, and this is v2"},
+		{[]byte(`{"version": "2.1.0", "runs": [null]}`), "v1", "was not written by mcpvet"},
+		{[]byte(`{"version": "2.1.0", "runs": [{"tool": {}}]}`), "v1", "was not written by mcpvet"},
+		{damaged(`"rules": [null]`, ""), "v1", "damaged"},
+		{damaged(`"rules": []`, `, "results": [null]`), "v1", "damaged"},
+		{damaged(`"rules": [{"id": "a"}]`, `, "results": [{"ruleId": "a", "locations": [null]}, {"ruleId": "a"}]`), "v1", "damaged"},
+		{damaged(`"rules": []`, `, "invocations": [null]`), "v1", "damaged"},
+		{damaged(`"rules": []`, `, "invocations": [{"toolExecutionNotifications": [null]}]`), "v1", "damaged"},
 		{lost, "v1", `the rule "MCP999", which is not in it`},
 	} {
 		err := MergeSARIF(io.Discard, []SARIFFile{{"x", c.data}}, c.version, "")

@@ -16,7 +16,7 @@ import (
 func (t *textWriter) summary() {
 	s := t.r.Summary
 	if s.Findings() == 0 {
-		t.paragraph(t.p.bold("No findings"), " "+t.checked())
+		t.paragraph(t.p.bold(s.none()), " "+t.checked())
 	} else {
 		t.line(t.verdict())
 		t.paragraph("", "Analysed "+analysed(s)+".")
@@ -37,6 +37,14 @@ func (t *textWriter) paragraph(head, text string) {
 		}
 		t.line(l)
 	}
+}
+
+// none says that nothing counts: what was known before is still there.
+func (s Summary) none() string {
+	if s.Known > 0 {
+		return "No new findings"
+	}
+	return "No findings"
 }
 
 // checked says what "no findings" is about.

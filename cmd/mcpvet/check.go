@@ -61,9 +61,15 @@ func newCheckCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			before, err := a.known(cmd.Context(), known, run, func(dir, root string) (*outcome, error) {
+				return a.analyseIn(cmd.Context(), dir, root, run.config, args, analyzers.All(), rules)
+			})
+			if err != nil {
+				return err
+			}
 			if fixing.wanted() {
 				again := func() (*outcome, error) { return a.analyse(cmd.Context(), args, analyzers.All(), rules) }
-				if run, err = a.fix(run, fixing, again); err != nil {
+				if run, err = a.fix(run, fixing, before, again); err != nil {
 					return err
 				}
 			}
@@ -71,12 +77,8 @@ func newCheckCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			rep, err = a.apply(cmd.Context(), known, run, func(dir, root string) (*outcome, error) {
-				return a.analyseIn(cmd.Context(), dir, root, run.config, args, analyzers.All(), rules)
-			}, rep)
-			if err != nil {
-				return err
-			}
+			rep, gone := before.apply(rep)
+			a.stale(before.file, gone, run)
 			for _, o := range outs {
 				if o.file == "" && (silent || fixing.diff) {
 					continue

@@ -1,14 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 
-	"github.com/mcpvet/mcpvet/internal/engine"
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/rewrite"
+	"github.com/mcpvet/mcpvet/report"
 )
 
 // fixFlags say what becomes of suggested fixes.
@@ -29,16 +31,24 @@ func (f fixFlags) check() error {
 // or let another be seen.
 const maxRounds = 6
 
-// fix applies the fixes of the findings that are shown, until none is left, or
+// fix applies the fixes of the findings that count, until none is left, or
 // prints what they would change. It returns what the last analysis found.
-func (a *app) fix(run *outcome, flags fixFlags, again func() (*outcome, error)) (*outcome, error) {
+func (a *app) fix(run *outcome, flags fixFlags, before *known, again func() (*outcome, error)) (*outcome, error) {
 	total := &rewrite.Plan{}
 	for range maxRounds {
-		plan := a.plan(run, flags.unsafe)
+		rep, err := a.report(run, "")
+		if err != nil {
+			return nil, err
+		}
+		rep, _ = before.apply(rep)
+		if before.first == nil {
+			before.first = &rep
+		}
+		plan := a.plan(run, rep.Findings, flags.unsafe)
 		total.Left = plan.Left
 		if flags.diff {
 			total = plan
-			if err := plan.Diff(a.out, a.shortName(run.root)); err != nil {
+			if err := a.diff(plan, run.root); err != nil {
 				return nil, err
 			}
 			break
@@ -50,13 +60,12 @@ func (a *app) fix(run *outcome, flags fixFlags, again func() (*outcome, error)) 
 			return nil, fmt.Errorf("apply fixes: %w", err)
 		}
 		total.Add(plan)
-		var err error
 		if run, err = again(); err != nil {
 			return nil, fmt.Errorf("after fixes were applied: %w", err)
 		}
 	}
 	for _, l := range total.Left {
-		fmt.Fprintf(a.err, "mcpvet: fix left out: %s: %s: %s: %s\n", l.At, l.Rule, l.Fix.Title, l.Reason)
+		fmt.Fprintf(a.err, "mcpvet: fix left out: %s\n", report.Clean(fmt.Sprintf("%s: %s: %s: %s", l.At, l.Rule, l.Fix.Title, l.Reason)))
 	}
 	a.needs(total)
 	if !a.common.quiet {
@@ -67,6 +76,23 @@ func (a *app) fix(run *outcome, flags fixFlags, again func() (*outcome, error)) 
 		fmt.Fprintf(a.err, "mcpvet: %s\n", total.Summary(done))
 	}
 	return run, nil
+}
+
+// diff prints what a plan changes: byte for byte, since a program may apply it,
+// but on a terminal without what moves the cursor or hides text.
+func (a *app) diff(plan *rewrite.Plan, root string) error {
+	var buf bytes.Buffer
+	if err := plan.Diff(&buf, a.shortName(root)); err != nil {
+		return err
+	}
+	text := buf.String()
+	if terminal(a.out) > 0 {
+		text = printable(text)
+	}
+	if _, err := io.WriteString(a.out, text); err != nil {
+		return fmt.Errorf("write to standard output: %w", err)
+	}
+	return nil
 }
 
 // needs says which modules the changed files need. To get them is for a person to
@@ -83,8 +109,8 @@ func (a *app) needs(p *rewrite.Plan) {
 	}
 }
 
-// plan says what the fixes of a run do.
-func (a *app) plan(run *outcome, unsafe bool) *rewrite.Plan {
+// plan says what the fixes of the findings of a run do.
+func (a *app) plan(run *outcome, found []finding.Finding, unsafe bool) *rewrite.Plan {
 	abs := func(name string) string {
 		if filepath.IsAbs(name) {
 			return name
@@ -93,9 +119,15 @@ func (a *app) plan(run *outcome, unsafe bool) *rewrite.Plan {
 	}
 	content := map[string][]byte{}
 	for name, text := range run.result.Sources {
-		content[abs(name)] = text
+		file, below := abs(name), run.root
+		if rel, err := filepath.Rel(below, file); err != nil || !filepath.IsLocal(rel) {
+			below = filepath.Dir(file)
+		}
+		if inside(below, file) == nil { // else it is somebody else's
+			content[file] = text
+		}
 	}
-	return rewrite.New(items(run.result, unsafe, abs), content)
+	return rewrite.New(items(found, unsafe, abs), content)
 }
 
 // shortName returns how files are called in a diff: relative to the root.
@@ -108,13 +140,13 @@ func (a *app) shortName(root string) func(string) string {
 	}
 }
 
-// items returns the fixes of the findings that are shown, one for each, the
-// worst findings first: of two fixes for one place, theirs is taken.
-func items(res *engine.Result, unsafe bool, abs func(string) string) []rewrite.Item {
+// items returns the fixes of the findings that count, one for each, the worst
+// findings first: of two fixes for one place, theirs is taken.
+func items(found []finding.Finding, unsafe bool, abs func(string) string) []rewrite.Item {
 	var out []rewrite.Item
 	for _, severity := range []finding.Severity{finding.Error, finding.Warning, finding.Note} {
-		for _, f := range res.Findings {
-			if f.Severity != severity || f.Suppressed != nil || !res.Profile.Includes(f.Profile) {
+		for _, f := range found {
+			if f.Severity != severity || f.Suppressed != nil {
 				continue
 			}
 			i := slices.IndexFunc(f.Fixes, func(fix finding.Fix) bool { return fix.Safe || unsafe })

@@ -58,6 +58,9 @@ a file that runs mcpvet in CI. Nothing that is there is overwritten.`,
 			}
 			var there []string
 			for _, f := range files {
+				if err := inside(root, filepath.Join(root, filepath.FromSlash(f.path))); err != nil {
+					return fmt.Errorf("write %s: %w", f.path, err)
+				}
 				if _, err := os.Lstat(filepath.Join(root, filepath.FromSlash(f.path))); err == nil && !force {
 					there = append(there, f.path)
 				} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -65,7 +68,10 @@ a file that runs mcpvet in CI. Nothing that is there is overwritten.`,
 				}
 			}
 			if len(there) == len(files) {
-				return fmt.Errorf("%s is there already; --force writes it anew", strings.Join(there, " and "))
+				if len(there) == 1 {
+					return fmt.Errorf("%s is there already; --force writes it anew", there[0])
+				}
+				return fmt.Errorf("%s are there already; --force writes them anew", strings.Join(there, " and "))
 			}
 			for _, f := range files {
 				path := filepath.Join(root, filepath.FromSlash(f.path))

@@ -1,17 +1,21 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/mcpvet/mcpvet/analyzers"
+	"github.com/mcpvet/mcpvet/checklist"
+	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/revision"
 	"github.com/mcpvet/mcpvet/report"
 )
@@ -35,26 +39,47 @@ func (k *knownFlags) register(cmd *cobra.Command) {
 	f.StringVar(&k.newFrom, "new-from", "", "count only what is new since `REV`: a branch, a tag or a commit")
 }
 
-// apply takes what was known out of the count.
-func (a *app) apply(ctx context.Context, k knownFlags, run *outcome, again func(dir, root string) (*outcome, error), rep report.Report) (report.Report, error) {
-	b, file, err := a.readBaseline(k.baseline, run.root)
+// A known is what was known before a run.
+type known struct {
+	baseline *report.Baseline // nil: none
+	file     string           // that holds the baseline
+	before   *report.Baseline // what was found at an earlier revision; nil: none
+	rev      string
+	first    *report.Report // the run as it was before fixes changed the source
+}
+
+// known reads what was known, which again finds out for an earlier revision.
+func (a *app) known(ctx context.Context, flags knownFlags, run *outcome, again func(dir, root string) (*outcome, error)) (*known, error) {
+	k := &known{rev: flags.newFrom}
+	var err error
+	if k.baseline, k.file, err = a.readBaseline(flags.baseline, run.root); err != nil {
+		return nil, err
+	}
+	if k.rev == "" {
+		return k, nil
+	}
+	before, err := a.at(ctx, k.rev, run, again)
 	if err != nil {
-		return rep, err
+		return nil, fmt.Errorf("--new-from %s: %w", k.rev, err)
 	}
-	if b != nil {
-		var gone []report.Known
-		rep, gone = b.Apply(rep, "in the baseline")
-		a.stale(file, gone, rep)
+	k.before = &before
+	return k, nil
+}
+
+// apply takes what was known out of the count. It returns what the baseline
+// knows and was not found.
+func (k *known) apply(rep report.Report) (report.Report, []report.Known) {
+	var gone []report.Known
+	if k.baseline != nil {
+		rep, gone = k.baseline.Apply(rep, "in the baseline")
 	}
-	if k.newFrom == "" {
-		return rep, nil
+	if k.before != nil {
+		rep, _ = k.before.Apply(rep, "was there at "+k.rev)
 	}
-	before, err := a.at(ctx, k.newFrom, run.root, again)
-	if err != nil {
-		return rep, fmt.Errorf("--new-from %s: %w", k.newFrom, err)
+	if k.first != nil {
+		rep = report.CarryOver(*k.first, rep)
 	}
-	rep, _ = before.Apply(rep, "was there at "+k.newFrom)
-	return rep, nil
+	return rep, gone
 }
 
 // readBaseline reads the file asked for, or the one in the root if there is one.
@@ -66,12 +91,15 @@ func (a *app) readBaseline(name, root string) (*report.Baseline, string, error) 
 		return nil, "", nil
 	case name == "":
 		path = filepath.Join(root, baselineName)
+		if err := plain(root, path); err != nil {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil, "", nil
+			}
+			return nil, "", fmt.Errorf("read the baseline: %w", err)
+		}
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		if name == "" && errors.Is(err, fs.ErrNotExist) {
-			return nil, "", nil
-		}
 		return nil, "", fmt.Errorf("read the baseline: %w", err)
 	}
 	b, err := report.ParseBaseline(path, data)
@@ -82,18 +110,14 @@ func (a *app) readBaseline(name, root string) (*report.Baseline, string, error) 
 }
 
 // stale says on stderr what a baseline has that is not found any more. Where not
-// all rules ran or not all was analysed, nobody knows.
-func (a *app) stale(file string, gone []report.Known, rep report.Report) {
-	if len(gone) == 0 || a.common.quiet || len(rep.NotSeen) > 0 {
+// all was analysed, nobody knows.
+func (a *app) stale(file string, gone []report.Known, run *outcome) {
+	if len(gone) == 0 || a.common.quiet || len(run.result.NotSeen) > 0 {
 		return
-	}
-	ran := map[string]bool{}
-	for _, id := range rep.Ran {
-		ran[id] = true
 	}
 	n := 0
 	for _, k := range gone {
-		if ran[k.Rule] {
+		if run.looked(k) {
 			n++
 		}
 	}
@@ -106,8 +130,25 @@ func (a *app) stale(file string, gone []report.Known, rep report.Report) {
 	}
 }
 
+// looked reports whether a run would have found again what is known: its rule
+// ran, and its file is among those looked at, or is no more.
+func (o *outcome) looked(k report.Known) bool {
+	if !slices.Contains(o.result.Ran, k.Rule) && slices.ContainsFunc(checklist.All(), func(r checklist.Rule) bool { return r.ID == k.Rule }) {
+		return false
+	}
+	if o.result.Files[k.File] {
+		return true
+	}
+	name := filepath.FromSlash(k.File)
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(o.root, name)
+	}
+	_, err := os.Lstat(name)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
 // at returns what is found in an earlier revision of the repository.
-func (a *app) at(ctx context.Context, rev, root string, again func(dir, root string) (*outcome, error)) (b report.Baseline, err error) {
+func (a *app) at(ctx context.Context, rev string, now *outcome, again func(dir, root string) (*outcome, error)) (b report.Baseline, err error) {
 	wd, err := os.Getwd()
 	if err != nil {
 		return b, fmt.Errorf("find the current folder: %w", err)
@@ -116,7 +157,8 @@ func (a *app) at(ctx context.Context, rev, root string, again func(dir, root str
 	if err != nil {
 		return b, err
 	}
-	if root, err = filepath.EvalSymlinks(root); err != nil {
+	root, err := filepath.EvalSymlinks(now.root)
+	if err != nil {
 		return b, err
 	}
 	tmp, err := os.MkdirTemp("", "mcpvet-rev-*")
@@ -156,11 +198,26 @@ func (a *app) at(ctx context.Context, rev, root string, again func(dir, root str
 	if err != nil {
 		return b, fmt.Errorf("analyse it: %w", err)
 	}
+	a.lost(rev, run, now)
 	old, err := a.report(run, "")
 	if err != nil {
 		return b, err
 	}
 	return report.BaselineOf(old), nil
+}
+
+// lost says on stderr that a part of an earlier revision was not analysed which
+// is analysed now: what was there already may count as new.
+func (a *app) lost(rev string, before, now *outcome) {
+	if a.common.quiet {
+		return
+	}
+	for _, n := range before.result.NotSeen {
+		if !slices.ContainsFunc(now.result.NotSeen, func(o inventory.NotSeen) bool { return o.What == n.What && o.Reason == n.Reason }) {
+			fmt.Fprintf(a.err, "mcpvet: %s was not analysed in full, so that old findings may count as new: %s\n", report.Clean(rev), report.Clean(n.What+": "+n.Reason))
+			return
+		}
+	}
 }
 
 // newBaselineCommand builds "mcpvet baseline".
@@ -175,7 +232,8 @@ func newBaselineCommand(a *app) *cobra.Command {
 		Long: `Write what is found today to ` + baselineName + ` in the root of the repository.
 "mcpvet check" reads it there: what it knows does not count any more. A finding
 is known by what it is and by the text of its line, not by the line's number.
-Commit the file; write it again to take out what has been mended.`,
+Commit the file; write it again to take out what has been mended. What it knows
+of folders that are not named and of rules that do not run stays in it.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.common.prepare(cmd); err != nil {
 				return err
@@ -195,13 +253,25 @@ Commit the file; write it again to take out what has been mended.`,
 			o := output{format: "baseline", file: file}
 			if file == "" {
 				o.file = filepath.Join(run.root, baselineName)
+				if err := inside(run.root, o.file); err != nil {
+					return fmt.Errorf("write the baseline: %w", err)
+				}
+			}
+			kept, err := a.keep(&b, run, o.file)
+			if err != nil {
+				return err
 			}
 			if err := o.write(a.out, b.Write); err != nil {
 				return err
 			}
-			if !a.common.quiet {
-				fmt.Fprintf(a.out, "%s: %s\n", shortPath(o.file), counted(len(b.Findings), "finding"))
+			if a.common.quiet {
+				return nil
 			}
+			more := ""
+			if kept > 0 {
+				more = fmt.Sprintf(", %d of them kept, which this run did not look for", kept)
+			}
+			fmt.Fprintf(a.out, "%s: %s%s\n", shortPath(o.file), counted(len(b.Findings), "finding"), more)
 			return nil
 		},
 	}
@@ -212,6 +282,34 @@ Commit the file; write it again to take out what has been mended.`,
 	f.StringSliceVar(&rules.enable, "enable", nil, "run only these `RULES`, by id or slug")
 	f.StringSliceVar(&rules.disable, "disable", nil, "do not run these `RULES`, by id or slug")
 	return cmd
+}
+
+// keep adds to a baseline what the file that it is going to replace knows and the
+// run did not look for: other folders, other modules, rules that did not run. It
+// returns how much that is.
+func (a *app) keep(b *report.Baseline, run *outcome, file string) (int, error) {
+	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+		return 0, nil // there is none: what is in the way of writing is said then
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return 0, fmt.Errorf("read the baseline: %w", err)
+	}
+	old, err := report.ParseBaseline(file, data)
+	if err != nil { // such as one with the marks of a merge
+		if len(bytes.TrimSpace(data)) > 0 && !a.common.quiet {
+			fmt.Fprintf(a.err, "mcpvet: %s could not be read, and is replaced by what this run found\n", report.Clean(shortPath(file)))
+		}
+		return 0, nil
+	}
+	n := len(b.Findings)
+	for _, k := range old.Findings {
+		if !run.looked(k) {
+			b.Findings = append(b.Findings, k)
+		}
+	}
+	b.Sort()
+	return len(b.Findings) - n, nil
 }
 
 // counted returns a number with a noun.

@@ -3,12 +3,13 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/spf13/cobra"
 
 	"github.com/mcpvet/mcpvet/models"
+	"github.com/mcpvet/mcpvet/report"
 )
 
 // newModelsCommand builds "mcpvet models".
@@ -58,20 +59,15 @@ func (a *app) models() (*models.Set, error) {
 }
 
 func (a *app) listModels(set *models.Set) error {
-	t := table.NewWriter()
-	t.SetStyle(table.StyleLight)
-	t.Style().Options.DrawBorder = false
-	t.Style().Options.SeparateColumns = false
-	t.AppendHeader(table.Row{"model", "kind", "module", "newest version", "rows"})
+	var rows [][]string
 	for _, m := range set.Models() {
-		newest := ""
+		newest := "-"
 		if len(m.Versions) > 0 {
 			newest = m.Versions[0]
 		}
-		t.AppendRow(table.Row{m.Name, m.Kind, m.Module, newest, m.Count()})
+		rows = append(rows, []string{m.Name, string(m.Kind), cmp.Or(m.Module, "-"), newest, strconv.Itoa(m.Count())})
 	}
-	_, err := fmt.Fprintln(a.out, t.Render())
-	return err
+	return report.ModelsTable(a.out, rows, report.TableOptions{Color: a.colored(a.out), Width: terminal(a.out)})
 }
 
 // explainSymbol lists the rows about a symbol. That there is none is no error: it

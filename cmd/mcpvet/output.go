@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"golang.org/x/term"
@@ -43,10 +44,11 @@ func outputs(format string, files []string, known ...string) ([]output, error) {
 		if file == "-" {
 			return nil, fmt.Errorf("-o %s: standard output has one format; choose it with --format %s", s, f)
 		}
-		if seen[file] {
+		name := filepath.Clean(file)
+		if seen[name] {
 			return nil, fmt.Errorf("-o %s: two outputs go to one file", s)
 		}
-		seen[file] = true
+		seen[name] = true
 		out = append(out, output{format: f, file: file})
 	}
 	return out, nil

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/report"
 )
 
 // The exit statuses.
@@ -52,9 +53,26 @@ func run(args []string, out, errOut io.Writer) int {
 	case ctx.Err() != nil:
 		fmt.Fprintln(errOut, "mcpvet: interrupted")
 	default:
-		fmt.Fprintln(errOut, "mcpvet: "+err.Error())
+		fmt.Fprintln(errOut, "mcpvet: "+printable(err.Error()))
 	}
 	return exitFailure
+}
+
+// printable makes text of several lines fit for a terminal and a log: names in
+// it may be the audited code's.
+func printable(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		words := strings.Split(strings.TrimSuffix(line, "\r"), "\t")
+		for k, w := range words {
+			words[k] = report.Clean(w)
+		}
+		lines[i] = strings.Join(words, "\t")
+		if i > 0 && strings.HasPrefix(strings.TrimSpace(line), "::") { // a command to GitHub Actions
+			lines[i] = "\\" + lines[i]
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // newRootCommand builds the command tree. Without a subcommand it is "check".

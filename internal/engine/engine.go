@@ -58,6 +58,8 @@ type Result struct {
 	NotSeen   []inventory.NotSeen // sorted; besides Inventory.NotSeen
 	Packages  int                 // packages analysed
 
+	Files map[string]bool // that findings are looked for in, by the names that positions have
+
 	// How dependencies were loaded: load.Export or load.Source, and the reason
 	// if it was not what the mode asked for. Both are "" if nothing was.
 	Loader       load.Mode

@@ -42,10 +42,14 @@ func (r *run) result() (*Result, error) {
 		res.Findings = append(res.Findings, f)
 	}
 	if !sel.all {
-		sel.filter(inv)
+		sel.filter(inv, res.Findings)
 	}
 	matrix.Servers(inv)
 	rel := newRelativizer(r.Root, r.loaded.Modules)
+	res.Files = make(map[string]bool, len(sel.files))
+	for name := range sel.files {
+		res.Files[rel.file(name)] = true
+	}
 	res.Sources = map[string][]byte{}
 	for i := range res.Findings {
 		for _, fix := range res.Findings[i].Fixes {

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/load"
 )
@@ -41,9 +42,13 @@ func (s *selection) file(name string) bool {
 }
 
 // filter removes from inv what no selected file has a part in. A server stays
-// as long as one of its tools does.
-func (s *selection) filter(inv *inventory.Inventory) {
+// as long as one of its tools does, or one of the findings is about it: what a
+// finding is called must not depend on what else is shown.
+func (s *selection) filter(inv *inventory.Inventory, found []finding.Finding) {
 	kept := make(map[string]bool) // servers
+	for _, f := range found {
+		kept[f.Server] = true
+	}
 	keep := func(list []*inventory.Tool) []*inventory.Tool {
 		return slices.DeleteFunc(list, func(t *inventory.Tool) bool {
 			if !s.file(t.Position.File) && !s.file(t.Registration.File) && (t.Handler == nil || !s.file(t.Handler.File)) {

@@ -169,7 +169,7 @@ func RequestLimits(src sources, set *models.Set, pos program.Pos, head, body boo
 	}
 	e.replaceNode(v.call, text+in+"})."+v.method+"("+v.rest+")")
 	if v.whole { // it may serve one path only in its own server
-		title = append(title, "with a server that hands it all paths")
+		title = append(title, "let that server take all paths")
 	}
 	return e.fix(strings.Join(title, ", and "), safe && !v.whole)
 }

@@ -89,19 +89,27 @@ type Exemption struct {
 	Line    int       // of the exemption in the file
 }
 
+// misspelt is a name that people give the file, which nobody would read.
+const misspelt = ".mcpvet.yml"
+
 // Find looks for a configuration in dir and the folders above it, up to and
-// including stop. It returns "" when there is none.
+// including stop. It returns "" when there is none. A symbolic link that leads
+// out of stop is an error: what a repository names must not be read from
+// elsewhere, and told in messages.
 func Find(dir, stop string) (string, error) {
 	for {
 		path := filepath.Join(dir, FileName)
 		info, err := os.Stat(path)
 		switch {
 		case err == nil && info.Mode().IsRegular():
-			return path, nil
+			return path, below(path, stop)
 		case err == nil:
 			return "", fmt.Errorf("%s is not a regular file; remove it or name another file with --config", path)
 		case !errors.Is(err, fs.ErrNotExist):
 			return "", fmt.Errorf("look for a configuration: %w", err)
+		}
+		if other := filepath.Join(dir, misspelt); exists(other) {
+			return "", fmt.Errorf("%s is not read: call it %s", other, FileName)
 		}
 		parent := filepath.Dir(dir)
 		if dir == stop || parent == dir {
@@ -109,6 +117,29 @@ func Find(dir, stop string) (string, error) {
 		}
 		dir = parent
 	}
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// below returns an error for a file that is a link to somewhere outside of dir.
+func below(path, dir string) error {
+	if info, err := os.Lstat(path); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return err
+	}
+	to, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return fmt.Errorf("look for a configuration: %w", err)
+	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return fmt.Errorf("look for a configuration: %w", err)
+	}
+	if rel, err := filepath.Rel(dir, to); err != nil || !filepath.IsLocal(rel) {
+		return fmt.Errorf("%s is a link that leads out of %s; name the file with --config", path, dir)
+	}
+	return nil
 }
 
 // Load reads and parses a configuration.

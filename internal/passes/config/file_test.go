@@ -321,3 +321,12 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestParseMark reads what an editor of another system writes.
+func TestParseMark(t *testing.T) {
+	text := "\xef\xbb\xbfversion: 1\r\nfail-on: never\r\n"
+	c, err := Parse("/x/.mcpvet.yaml", []byte(text))
+	if err != nil || c.FailOn != Never || c.Digest != DigestOf([]byte(text)) {
+		t.Errorf("%+v, %v", c, err)
+	}
+}

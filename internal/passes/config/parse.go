@@ -17,7 +17,7 @@ import (
 func Parse(path string, data []byte) (*Config, error) {
 	r := &reader{file: path}
 	c := &Config{Path: path, Digest: DigestOf(data)}
-	root := r.document(data)
+	root := r.document(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))) // some editors begin a file with it
 	if root == nil {
 		if err := r.err(); err != nil {
 			return nil, err
