@@ -11,6 +11,8 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
+// live: no
+
 type client struct{ host, user string }
 
 func (c *client) kinds() []string {

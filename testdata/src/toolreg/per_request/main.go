@@ -10,6 +10,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
+// live: no
+
 type in struct {
 	ID string `json:"id"`
 }
