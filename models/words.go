@@ -15,7 +15,7 @@ var wordsFile []byte
 
 // Words are the words that tell what something is by its name.
 type Words struct {
-	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks, tokens, confirms, rehearses, outsiders, things, unconfirmed, switches, switchable, methods map[string]bool
+	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks, tokens, confirms, rehearses, outsiders, personal, things, unconfirmed, switches, switchable, methods map[string]bool
 
 	verbs map[string]string // word -> act
 }
@@ -87,6 +87,10 @@ func (w *Words) Asks(segment string) bool {
 // Outsiders reports whether what a tool of that name reads can be written by
 // anybody.
 func (w *Words) Outsiders(name string) bool { return anyOf(w.outsiders, SplitName(name)) }
+
+// Personal reports whether what others have written, and a tool of that name
+// reads, was written to whoever runs the server, and to nobody else.
+func (w *Words) Personal(name string) bool { return anyOf(w.personal, SplitName(name)) }
 
 // Method reports whether an argument of that name chooses the method of a
 // request.
@@ -188,6 +192,7 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		Alone       []string `yaml:"alone"`
 		Asks        []string `yaml:"asks"`
 		Outsiders   []string `yaml:"outsiders"`
+		Personal    []string `yaml:"personal"`
 		Methods     []string `yaml:"methods"`
 		Confirms    []string `yaml:"confirms"`
 		Rehearses   []string `yaml:"rehearses"`
@@ -220,7 +225,7 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		credentials: set("credentials", file.Credentials), about: set("about", file.About), redactors: set("redactors", file.Redactors),
 		masks: set("masks", file.Masks), fences: set("fences", file.Fences), counts: set("counts", file.Counts),
 		makers: set("makers", file.Makers), fillers: set("fillers", file.Fillers), alone: set("alone", file.Alone), asks: set("asks", file.Asks), tokens: set("token_parameters", file.Tokens),
-		confirms: set("confirms", file.Confirms), outsiders: set("outsiders", file.Outsiders), methods: set("methods", file.Methods), rehearses: set("rehearses", file.Rehearses), verbs: map[string]string{},
+		confirms: set("confirms", file.Confirms), outsiders: set("outsiders", file.Outsiders), personal: set("personal", file.Personal), methods: set("methods", file.Methods), rehearses: set("rehearses", file.Rehearses), verbs: map[string]string{},
 		things: set("things", file.Things), unconfirmed: set("unconfirmed", file.Unconfirmed), switches: set("switches", file.Switches), switchable: set("switchable", file.Switchable),
 	}
 	for _, act := range slices.Sorted(maps.Keys(file.Verbs)) {

@@ -42,6 +42,8 @@
 //
 // # Limits
 //
+// A mailbox is both: strangers have written what is in it, and it is private.
+//
 // Whose text a request brings is taken from the rows about the clients of
 // services, and for plain HTTP from the names in the URL and of the tool: one
 // that says nothing of the kind counts as neither. That a result of one tool

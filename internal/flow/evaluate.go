@@ -207,7 +207,7 @@ func (f *Frame) evalField(in *program.Instr) (value, bool) {
 			return value{kind: valText, s: models.Declined, told: true}, true
 		}
 	}
-	if len(f.e.storesOf(generic(in.Owner)+"."+in.Sym)) > 0 {
+	if stores := f.e.storesOf(generic(in.Owner) + "." + in.Sym); len(stores) > 0 && !f.elsewhere(in.Args[0], stores) {
 		return value{}, false // the program fills it itself
 	}
 	t := f.e.typ(generic(in.Owner))
@@ -223,6 +223,59 @@ func (f *Frame) evalField(in *program.Instr) (value, bool) {
 		}
 	}
 	return value{}, false
+}
+
+// maxCopies bounds how often a struct is copied on its way from the client.
+const maxCopies = 4
+
+// elsewhere reports whether all stores to a field are into other structs than
+// one: it comes from the client, or is filled by a decoder, and they are into
+// variables that are not it.
+func (f *Frame) elsewhere(base program.Ref, stores []edgeCall) bool {
+	type variable struct {
+		fn  string
+		reg program.Ref
+	}
+	others := map[variable]bool{}
+	for _, st := range stores {
+		addr := st.x.def(st.x.in(st.at).Args[0])
+		if addr == nil || len(addr.Args) == 0 {
+			return false
+		}
+		locs := st.x.loc(addr.Args[0])
+		for _, l := range locs {
+			if d := st.x.def(l.root.reg); d == nil || d.Op != program.OpAlloc || l.path != "" {
+				return false // whoever calls has the struct
+			}
+			others[variable{st.x.ID, l.root.reg}] = true
+		}
+		if len(locs) == 0 {
+			return false
+		}
+	}
+	var other func(list []Origin, depth int) bool
+	other = func(list []Origin, depth int) bool {
+		for i := range list {
+			o := &list[i]
+			switch {
+			case o.Kind == OriginEntry:
+			case depth == 0 || o.Frame == nil || o.Kind != OriginNew || others[variable{o.Frame.x.ID, o.reg}]:
+				return false
+			case o.Copied():
+				for _, from := range o.CopiedFrom() {
+					list := []Origin{from}
+					if from.Kind == OriginUnknown {
+						list = from.Frame.Origins(from.reg)
+					}
+					if !other(list, depth-1) {
+						return false
+					}
+				}
+			}
+		}
+		return len(list) > 0
+	}
+	return other(f.Origins(base), maxCopies)
 }
 
 // jsonName returns the name of a field in JSON.

@@ -88,6 +88,22 @@ func (e *Engine) CallsOf(is func(sym string) bool) []Made {
 	return out
 }
 
+// CallsAt lists the calls that are written at one of the places.
+func (e *Engine) CallsAt(places []program.Pos) []Call {
+	var out []Call
+	for _, id := range e.ids {
+		f := e.funcs[id]
+		for b := range f.Blocks {
+			for i := range f.Blocks[b].Instrs {
+				if in := &f.Blocks[b].Instrs[i]; in.Op == program.OpCall && slices.Contains(places, in.Pos) {
+					out = append(out, Call{Frame: e.free(e.fn(id)), Sym: in.Sym, Pos: in.Pos, at: site{int32(b), int32(i)}})
+				}
+			}
+		}
+	}
+	return out
+}
+
 // CallsThrough lists the calls in the program of a method of an interface.
 func (e *Engine) CallsThrough(method string) []Made {
 	var out []Made

@@ -380,6 +380,7 @@ func (c *checker) askArguments() {
 		Bases: func(sym, owner, name string) bool {
 			return sym != "" && call(sym) || owner != "" && field(owner, name).Data
 		},
+		Part: func(owner, name string) bool { return !c.namesTool(owner, name).Data }, // of what came, which tool is meant
 		Opaque: func(sym string) bool {
 			return strings.Contains(sym, "crypto/") || strings.Contains(sym, "hash") || c.opaque(sym)
 		},

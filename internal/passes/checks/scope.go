@@ -36,7 +36,7 @@ func (c *checker) scope(e *Entry, b controls.Body) *Verdict {
 			found = append(found, &v)
 		}
 	}
-	found = append(found, c.scopeInBody(e, b, isChain))
+	found = append(found, c.scopeInBody(e, b, isChain), c.offered(e))
 	if c.serves(e.Server) == HTTP {
 		found = append(found, c.scopeOverHTTP(e.Server))
 	}

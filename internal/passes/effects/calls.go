@@ -165,7 +165,7 @@ func (v *visitor) flags(s *flow.Sym) string {
 // nobody misses: a temporary one, or a cache.
 func (v *visitor) own(c flow.Call, at string) bool {
 	r := operandRef(c, at)
-	return v.ofScratch(c.Frame.Sym(r), 8) || v.scratch(c.Frame, r, 0) || slices.Contains(models.SplitName(display(c.Frame.Func())+" "+strings.Join(c.Frame.Called(r), " ")), "cache")
+	return v.ofScratch(c.Frame.Sym(r), 8) || v.scratch(c.Frame, r, 0) || slices.ContainsFunc(models.SplitName(display(c.Frame.Func())+" "+strings.Join(c.Frame.Called(r), " ")), func(w string) bool { return strings.HasSuffix(w, "cache") }) // filecache, too
 }
 
 // ofScratch reports whether what is known of a value says that it is made of a

@@ -133,7 +133,7 @@ func run(pass *analysis.Pass) (any, error) {
 		tools = append(tools, t)
 		res.Of[en] = &t.Summary
 	}
-	housekeeping(tools)
+	v.housekeeping(tools)
 	for _, t := range tools {
 		v.methods(t)
 		t.judge()
@@ -179,62 +179,6 @@ func (v *visitor) visit(t *tool) {
 		t.visited[e.Pos] = true
 	}
 	v.rest()
-}
-
-// Where so many tools of a server, and so large a part of them, write the same
-// file at the same place, it is not what one of them is for: the server keeps
-// something there, a token or a record of its own.
-// Half of them will do for what is far from the code of the tools.
-const (
-	manyTools  = 6
-	mostOfThem = 0.66
-	halfOfThem = 0.5
-	farAway    = 6 // calls
-)
-
-// share returns what part of the tools of a server must do the same.
-func share(e *Effect) float64 {
-	if len(e.Hops) >= farAway {
-		return halfOfThem
-	}
-	return mostOfThem
-}
-
-// housekept reports whether an effect is of a kind that a server has for itself.
-func housekept(e *Effect) bool {
-	return (e.On == models.OnFiles || e.On == models.OnProcesses) && !e.Caller && (e.Act == "" || e.Changes())
-}
-
-// setting reports whether an effect is a read of a file, which may be one of the
-// settings of a server.
-func setting(e *Effect) bool { return e.On == models.OnFiles && e.Act == models.ActRead }
-
-// housekeeping takes off tools what their server does for itself.
-func housekeeping(tools []*tool) {
-	type act struct {
-		server *posture.Server
-		pos    program.Pos
-		name   string
-	}
-	all := map[*posture.Server]int{}
-	do := map[act]int{}
-	for _, t := range tools {
-		all[t.entry.Server]++
-		for _, e := range t.Effects {
-			if housekept(e) || setting(e) {
-				do[act{t.entry.Server, e.Pos, e.Name}]++
-			}
-		}
-	}
-	for _, t := range tools {
-		n := all[t.entry.Server]
-		for _, e := range t.Effects {
-			e.Shared = setting(e) && n >= manyTools && float64(do[act{t.entry.Server, e.Pos, e.Name}]) > share(e)*float64(n)
-		}
-		t.Effects = slices.DeleteFunc(t.Effects, func(e *Effect) bool {
-			return housekept(e) && n >= manyTools && float64(do[act{t.entry.Server, e.Pos, e.Name}]) > share(e)*float64(n)
-		})
-	}
 }
 
 // judge answers the questions about a tool from what was found.

@@ -283,8 +283,11 @@ func (v *visitor) note(e *Effect) {
 			e.Name = "sql-caller"
 		}
 	}
-	if e.Act == models.ActRead && e.On == models.OnNet && e.Reads == "" && v.set.Words().Outsiders(v.entry.Name.Value+" "+strings.TrimPrefix(e.What, "POST ")) {
+	if about := v.entry.Name.Value + " " + strings.TrimPrefix(e.What, "POST "); e.Act == models.ActRead && e.On == models.OnNet && e.Reads == "" && v.set.Words().Outsiders(about) {
 		e.Reads = models.TextOfOthers
+		if v.set.Words().Personal(about) {
+			e.Reads = models.TextOfBoth
+		}
 	}
 	key := fmt.Sprint(e.Pos, e.Name, e.Act, e.What)
 	if !v.seen[key] {

@@ -351,7 +351,7 @@ func (rs *resolver) filledFromOutside(typ string) bool {
 }
 
 // executor returns the method that the closure fn calls on a captured
-// interface value, where it calls one that takes a context.
+// interface value, where it calls one that takes a context and the arguments.
 func (rs *resolver) executor(i *interp.Iface, fn *program.Func) interp.Value {
 	t := rs.w.Type(i.Type)
 	if t == nil {
@@ -366,7 +366,7 @@ func (rs *resolver) executor(i *interp.Iface, fn *program.Func) interp.Value {
 		if !ok {
 			continue
 		}
-		if g := rs.w.Func(m.ID); g != nil && takesContext(g) {
+		if g := rs.w.Func(m.ID); g != nil && takesContext(g) && rs.executes(g) {
 			if found != nil {
 				return nil
 			}
@@ -374,6 +374,20 @@ func (rs *resolver) executor(i *interp.Iface, fn *program.Func) interp.Value {
 		}
 	}
 	return found
+}
+
+// executes reports whether a method can get the arguments of a call as a whole.
+// One that takes them one by one, as a store does, only helps the handler.
+func (rs *resolver) executes(g *program.Func) bool {
+	return slices.ContainsFunc(g.Params[1:], func(p program.Param) bool {
+		switch p.Type {
+		case "context.Context":
+			return false
+		case "any", "interface{}", "[]byte", "[]uint8", "encoding/json.RawMessage":
+			return true
+		}
+		return rs.w.Models.IsRequest(p.Type) || rs.decoded(p.Type)
+	})
 }
 
 func takesContext(f *program.Func) bool {

@@ -47,7 +47,8 @@ func (r *Resolver) Entry(en *posture.Entry, b handler.Body) (flow.Entry, bool) {
 	}
 	whole := true // arguments come one by one, as strings
 	for _, p := range fn.Params {
-		if r.w.Models.IsRequest(program.Subst(p.Type, targs)) {
+		typ := program.Subst(p.Type, targs)
+		if t := r.w.Type(typ); r.w.Models.IsRequest(typ) || r.ofSDK(typ) && t != nil && t.Kind == program.KindInterface { // any request
 			whole = false
 		}
 	}
