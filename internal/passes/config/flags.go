@@ -40,6 +40,14 @@ func init() {
 	fs.BoolVar(&flags.generated, "generated", false, "analyse generated files, too")
 }
 
+// Use makes c the configuration of all passes whose file set has no settings of
+// its own. Without it, it is the one that the flags name.
+func Use(c *Config) {
+	flags.mu.Lock()
+	defer flags.mu.Unlock()
+	flags.config = fileFlag{config: c}
+}
+
 // RegisterGlobal adds the analyzer's flags to fs under their own names. The
 // vet protocol shows the flags of root analyzers only, each with the
 // analyzer's name in front; these are for all rules.

@@ -1,0 +1,109 @@
+// Package plugin makes mcpvet a linter of golangci-lint: a module plugin, which
+// a golangci-lint that is built with it knows as "mcpvet". docs/golangci-lint.md
+// says how to set it up.
+//
+// It is a package of mcpvet's module, and not a module: what .custom-gcl.yml
+// names is a module and a package in it, so that one version number says which
+// rules run, and all that golangci-lint's build gets besides is what the command
+// line has, too.
+package plugin
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"os"
+	"strings"
+
+	"github.com/golangci/plugin-module-register/register"
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/mcpvet/mcpvet/analyzers"
+	"github.com/mcpvet/mcpvet/internal/emit"
+	"github.com/mcpvet/mcpvet/internal/engine"
+	"github.com/mcpvet/mcpvet/internal/passes/config"
+)
+
+// Name is the name of the linter.
+const Name = "mcpvet"
+
+func init() { register.Plugin(Name, New) }
+
+// New makes the linter from its settings: the keys of a .mcpvet.yaml, and
+// "config" with the path of one.
+func New(settings any) (register.LinterPlugin, error) {
+	wd, err := os.Getwd()
+	if err != nil {
+		return nil, fmt.Errorf("find the current folder: %w", err)
+	}
+	c, err := config.FromSettings(settings, wd)
+	if err != nil {
+		return nil, err
+	}
+	return &linter{c}, nil
+}
+
+type linter struct{ config *config.Config }
+
+// GetLoadMode asks for types: facts and bodies need them.
+func (*linter) GetLoadMode() string { return register.LoadModeTypesInfo }
+
+// BuildAnalyzers returns the analyzers of all rules.
+func (l *linter) BuildAnalyzers() ([]*analysis.Analyzer, error) {
+	config.Use(l.config)
+	roots := engine.Guard(context.Background(), append(analyzers.All(), emit.Directives))
+	for _, a := range roots {
+		run := a.Run
+		a.Run = func(pass *analysis.Pass) (any, error) {
+			own := *pass
+			own.Report = func(d analysis.Diagnostic) { pass.Report(fit(pass.Fset, d)) }
+			return run(&own)
+		}
+	}
+	return keyed(roots, strings.TrimPrefix(l.config.Digest, "sha256:")[:16]), nil
+}
+
+// fit takes from a diagnostic what golangci-lint does not handle: it makes an
+// issue of its own of each related place, and of the edits of a fix it leaves out
+// those in other files.
+func fit(fset *token.FileSet, d analysis.Diagnostic) analysis.Diagnostic {
+	d.Related = nil
+	file := fset.File(d.Pos)
+	for _, fix := range d.SuggestedFixes {
+		for _, e := range fix.TextEdits {
+			if fset.File(e.Pos) != file {
+				d.SuggestedFixes = nil
+				return d
+			}
+		}
+	}
+	return d
+}
+
+// keyed makes the results that golangci-lint keeps depend on a key. It keeps
+// facts under the name of their analyzer and findings under those of all roots,
+// which people see; what it can't know of is the content of a configuration.
+func keyed(roots []*analysis.Analyzer, key string) []*analysis.Analyzer {
+	done := make(map[*analysis.Analyzer]bool)
+	for _, a := range roots {
+		done[a] = true
+	}
+	var rename func(*analysis.Analyzer)
+	rename = func(a *analysis.Analyzer) {
+		for _, req := range a.Requires {
+			if !done[req] {
+				done[req] = true
+				req.Name += "_" + key
+				rename(req)
+			}
+		}
+	}
+	for _, a := range roots {
+		rename(a)
+	}
+	return append(roots, &analysis.Analyzer{
+		Name: "mcpvet_" + key,
+		Doc:  "mcpvet_" + key + ": stand for the configuration",
+		Run:  func(*analysis.Pass) (any, error) { return nil, nil },
+	})
+}
