@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"go/token"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/golangci/plugin-module-register/register"
@@ -21,7 +22,9 @@ import (
 	"github.com/mcpvet/mcpvet/analyzers"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/engine"
+	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/passes/ignore"
 )
 
 // Name is the name of the linter.
@@ -48,19 +51,28 @@ type linter struct{ config *config.Config }
 // GetLoadMode asks for types: facts and bodies need them.
 func (*linter) GetLoadMode() string { return register.LoadModeTypesInfo }
 
-// BuildAnalyzers returns the analyzers of all rules.
+// BuildAnalyzers returns one analyzer, named as the linter is, that reports what
+// the rules find: golangci-lint puts the names of others before their messages.
 func (l *linter) BuildAnalyzers() ([]*analysis.Analyzer, error) {
 	config.Use(l.config)
-	roots := engine.Guard(context.Background(), append(analyzers.All(), emit.Directives))
-	for _, a := range roots {
-		run := a.Run
-		a.Run = func(pass *analysis.Pass) (any, error) {
+	rules := analyzers.All()
+	root := &analysis.Analyzer{
+		Name:     Name,
+		Doc:      Name + ": audit the source of MCP servers",
+		URL:      "https://github.com/mcpvet/mcpvet/blob/main/docs/golangci-lint.md",
+		Requires: append(emit.Requires(), rules...),
+		Run: func(pass *analysis.Pass) (any, error) {
 			own := *pass
 			own.Report = func(d analysis.Diagnostic) { pass.Report(fit(pass.Fset, d)) }
-			return run(&own)
-		}
+			findings := slices.Clone(pass.ResultOf[ignore.Analyzer].(*ignore.Result).Problems)
+			for _, rule := range rules {
+				findings = append(findings, pass.ResultOf[rule].([]finding.Finding)...)
+			}
+			emit.Findings(&own, findings)
+			return nil, nil
+		},
 	}
-	return keyed(roots, strings.TrimPrefix(l.config.Digest, "sha256:")[:16]), nil
+	return keyed(engine.Guard(context.Background(), []*analysis.Analyzer{root})[0], strings.TrimPrefix(l.config.Digest, "sha256:")[:16]), nil
 }
 
 // fit takes from a diagnostic what golangci-lint does not handle: it makes an
@@ -80,14 +92,11 @@ func fit(fset *token.FileSet, d analysis.Diagnostic) analysis.Diagnostic {
 	return d
 }
 
-// keyed makes the results that golangci-lint keeps depend on a key. It keeps
-// facts under the name of their analyzer and findings under those of all roots,
-// which people see; what it can't know of is the content of a configuration.
-func keyed(roots []*analysis.Analyzer, key string) []*analysis.Analyzer {
-	done := make(map[*analysis.Analyzer]bool)
-	for _, a := range roots {
-		done[a] = true
-	}
+// keyed makes the results that golangci-lint keeps depend on a key, and returns
+// the roots. It keeps facts under the names of their analyzers and findings under
+// those of all roots; what it can't know of is the content of a configuration.
+func keyed(root *analysis.Analyzer, key string) []*analysis.Analyzer {
+	done := map[*analysis.Analyzer]bool{root: true}
 	var rename func(*analysis.Analyzer)
 	rename = func(a *analysis.Analyzer) {
 		for _, req := range a.Requires {
@@ -98,12 +107,10 @@ func keyed(roots []*analysis.Analyzer, key string) []*analysis.Analyzer {
 			}
 		}
 	}
-	for _, a := range roots {
-		rename(a)
-	}
-	return append(roots, &analysis.Analyzer{
-		Name: "mcpvet_" + key,
-		Doc:  "mcpvet_" + key + ": stand for the configuration",
+	rename(root)
+	return []*analysis.Analyzer{root, {
+		Name: Name + "_" + key,
+		Doc:  Name + "_" + key + ": stand for the configuration",
 		Run:  func(*analysis.Pass) (any, error) { return nil, nil },
-	})
+	}}
 }

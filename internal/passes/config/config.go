@@ -133,8 +133,9 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		return a.result, nil
 	}
-	// Out of scope nothing is read: go vet runs once per dependency.
-	if !InMainModule(pass) {
+	// Out of scope nothing is read: go vet runs once per dependency. A folder
+	// with nothing but tests is a package without files to golangci-lint.
+	if !InMainModule(pass) || len(pass.Files) == 0 {
 		return &Result{}, nil
 	}
 	res, err := flags.result()
