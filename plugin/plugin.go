@@ -13,18 +13,14 @@ import (
 	"fmt"
 	"go/token"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/golangci/plugin-module-register/register"
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/mcpvet/mcpvet/analyzers"
-	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/engine"
-	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/linters"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
-	"github.com/mcpvet/mcpvet/internal/passes/ignore"
 )
 
 // Name is the name of the linter.
@@ -51,27 +47,11 @@ type linter struct{ config *config.Config }
 // GetLoadMode asks for types: facts and bodies need them.
 func (*linter) GetLoadMode() string { return register.LoadModeTypesInfo }
 
-// BuildAnalyzers returns one analyzer, named as the linter is, that reports what
-// the rules find: golangci-lint puts the names of others before their messages.
+// BuildAnalyzers returns one analyzer, named as the linter is: golangci-lint puts
+// the names of others before their messages.
 func (l *linter) BuildAnalyzers() ([]*analysis.Analyzer, error) {
 	config.Use(l.config)
-	rules := analyzers.All()
-	root := &analysis.Analyzer{
-		Name:     Name,
-		Doc:      Name + ": audit the source of MCP servers",
-		URL:      "https://github.com/mcpvet/mcpvet/blob/main/docs/golangci-lint.md",
-		Requires: append(emit.Requires(), rules...),
-		Run: func(pass *analysis.Pass) (any, error) {
-			own := *pass
-			own.Report = func(d analysis.Diagnostic) { pass.Report(fit(pass.Fset, d)) }
-			findings := slices.Clone(pass.ResultOf[ignore.Analyzer].(*ignore.Result).Problems)
-			for _, rule := range rules {
-				findings = append(findings, pass.ResultOf[rule].([]finding.Finding)...)
-			}
-			emit.Findings(&own, findings)
-			return nil, nil
-		},
-	}
+	root := linters.New(Name, fit)
 	return keyed(engine.Guard(context.Background(), []*analysis.Analyzer{root})[0], strings.TrimPrefix(l.config.Digest, "sha256:")[:16]), nil
 }
 

@@ -209,7 +209,9 @@ func proxyOf(t *testing.T, root string) []string {
 		t.Fatal(err)
 	}
 	file := filepath.Join(dir, m.Version)
-	for name, text := range map[string]string{file + ".info": `{"Version": "` + m.Version + `"}`, file + ".mod": read(t, "go.mod")} {
+	for name, text := range map[string]string{
+		filepath.Join(dir, "list"): m.Version + "\n", file + ".info": `{"Version": "` + m.Version + `"}`, file + ".mod": read(t, "go.mod"),
+	} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}

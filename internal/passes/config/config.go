@@ -153,6 +153,9 @@ func InMainModule(pass *analysis.Pass) bool {
 	if m := pass.Module; m != nil && m.Path != "" {
 		return m.Version == ""
 	}
+	if flags.packages.match(pass.Pkg.Path()) {
+		return true
+	}
 	// Files named on the command line belong to no module.
 	return strings.HasPrefix(pass.Pkg.Path(), "command-line-arguments")
 }
