@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/goccy/go-yaml"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -62,6 +63,34 @@ func readyConfig(ts *testscript.TestScript) string {
 	data, err := os.ReadFile(filepath.Join(ts.Getenv("MODULE"), ".golangci-plugin.yml"))
 	ts.Check(err)
 	return string(data)
+}
+
+// TestGolangciVersions: one version everywhere, and what .custom-gcl.yml names is
+// there.
+func TestGolangciVersions(t *testing.T) {
+	var custom struct {
+		Version string
+		Plugins []struct{ Module, Import, Path string }
+	}
+	if err := yaml.Unmarshal([]byte(read(t, ".custom-gcl.yml")), &custom); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"Makefile":                            "GOLANGCI     ?= " + custom.Version + "\n",
+		"docs/golangci-lint.md":               "| this one | " + custom.Version + ",",
+		"cmd/mcpvet/testdata/golangci/go.mod": "github.com/golangci/golangci-lint/v2 " + custom.Version + "\n",
+	} {
+		if !strings.Contains(read(t, name), text) {
+			t.Errorf("%s has another version than %s", name, custom.Version)
+		}
+	}
+	if len(custom.Plugins) != 1 || custom.Plugins[0].Path != "." {
+		t.Fatalf("%+v", custom)
+	}
+	p := custom.Plugins[0]
+	if !strings.Contains(read(t, "go.mod"), "module "+p.Module+"\n") || !strings.Contains(read(t, strings.TrimPrefix(p.Import, p.Module+"/")+"/plugin.go"), "register.Plugin(Name, New)") {
+		t.Errorf("%+v is not there", p)
+	}
 }
 
 // run runs golangci-lint in a folder and returns what it prints and its status.

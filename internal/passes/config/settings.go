@@ -35,9 +35,10 @@ func FromSettings(settings any, dir string) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	path, named := "", false
+	var path string
 	if v, ok := keys["config"]; ok {
-		if path, named = v.(string); !named || path == "" {
+		path, _ = v.(string)
+		if path == "" {
 			return nil, fmt.Errorf("%s: config must be the path of a configuration, not %v", SettingsName, v)
 		}
 		delete(keys, "config")
