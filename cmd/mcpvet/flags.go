@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -112,9 +111,7 @@ func (c *commonFlags) prepare(cmd *cobra.Command) error {
 }
 
 // rootDir returns the absolute folder that reported paths are relative to:
-// the one asked for, or the nearest folder with a .git, or with a go.mod, or
-// the current one. A repository is as far up as .git says; a worktree's .git
-// is a file.
+// the one asked for, or that of the repository or module.
 func (c *commonFlags) rootDir() (string, error) {
 	if c.root != "" {
 		return filepath.Abs(c.root)
@@ -123,35 +120,7 @@ func (c *commonFlags) rootDir() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("find the current folder: %w", err)
 	}
-	for _, marker := range []string{".git", "go.mod"} {
-		dir, err := upward(wd, marker)
-		if err != nil {
-			return "", err
-		}
-		if dir != "" {
-			return dir, nil
-		}
-	}
-	return wd, nil
-}
-
-// upward returns dir or the nearest folder above it that holds a file or
-// folder of the given name, or "".
-func upward(dir, name string) (string, error) {
-	for {
-		_, err := os.Lstat(filepath.Join(dir, name))
-		if err == nil {
-			return dir, nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return "", fmt.Errorf("look for %s: %w", name, err)
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return "", nil
-		}
-		dir = parent
-	}
+	return config.Root(wd)
 }
 
 // loadConfig reads the configuration, over which the command line has the last

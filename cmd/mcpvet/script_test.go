@@ -23,6 +23,8 @@ func TestMain(m *testing.M) {
 // TestScript runs the transcripts of testdata/script. Besides the commands of
 // testscript they have:
 //
+//	buildgolangci        build golangci-lint with the plugin as $GOLANGCI, and write
+//	                     the ready configuration as .golangci.yml
 //	exits N command...   run a command that must exit with status N
 //	sdkmod [dir]         write a go.mod and go.sum that require the SDKs
 //	findings file        print the findings of "check --format json" as lines
@@ -63,11 +65,12 @@ func TestScript(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":       exits,
-			"sdkmod":      sdkmod,
-			"findings":    findings,
-			"vetfindings": vetFindings,
-			"json":        jsonValue,
+			"buildgolangci": buildGolangciScript,
+			"exits":         exits,
+			"sdkmod":        sdkmod,
+			"findings":      findings,
+			"vetfindings":   vetFindings,
+			"json":          jsonValue,
 		},
 	})
 }

@@ -18,8 +18,9 @@ import (
 // reports, and why. docs/limits.md says the same to people.
 type difference struct{ at, why string }
 
-// The differences there are. One that is gone is a failure too: then it is no
-// longer to be listed here and there.
+// The differences there are, the same for go vet and golangci-lint, which analyse
+// package by package. One that is gone is a failure too: then it is no longer to
+// be listed here and there.
 var (
 	onlyCommandLine = map[string][]difference{
 		"testdata": {

@@ -63,6 +63,9 @@ func Findings(pass *analysis.Pass, findings []finding.Finding) {
 		}
 	}
 	r := newResolver(pass.Fset)
+	for _, file := range pass.Files {
+		r.parsed[pass.Fset.File(file.FileStart)] = true
+	}
 	for _, f := range visible {
 		r.want(f.Pos)
 		for _, s := range f.Trace {
@@ -132,8 +135,9 @@ func diagnostic(r *resolver, f finding.Finding) analysis.Diagnostic {
 	return d
 }
 
-// textEdits converts the edits of a fix. All of them must lie in files that
-// were parsed: half a fix is none.
+// textEdits converts the edits of a fix. All of them must lie in files of the
+// package: half a fix is none, and of a file that is known from export data the
+// lines are there, but not what they begin at.
 func textEdits(r *resolver, fix finding.Fix) ([]analysis.TextEdit, bool) {
 	var out []analysis.TextEdit
 	for _, e := range fix.Edits {
@@ -146,7 +150,7 @@ func textEdits(r *resolver, fix finding.Fix) ([]analysis.TextEdit, bool) {
 		}
 		start := r.real(e.Pos.Start())
 		end := r.real(finding.Position{File: e.Pos.File, Line: endLine, Column: endCol})
-		if start == token.NoPos || end < start || r.fset.File(start) != r.fset.File(end) {
+		if start == token.NoPos || end < start || !r.parsed[r.fset.File(start)] || r.fset.File(start) != r.fset.File(end) {
 			return nil, false
 		}
 		out = append(out, analysis.TextEdit{Pos: start, End: end, NewText: []byte(e.NewText)})

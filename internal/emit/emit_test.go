@@ -134,6 +134,27 @@ func TestDiagnostic(t *testing.T) {
 	}
 }
 
+// TestFixElsewhere: a file of another package is known from export data, with its
+// lines, at the first columns of which there is nothing to be edited.
+func TestFixElsewhere(t *testing.T) {
+	pass, diags := newPass(t, inScope())
+	f := pass.Fset.AddFile("/q/b.go", -1, 100)
+	lines := make([]int, 100)
+	for i := range lines {
+		lines[i] = i
+	}
+	if !f.SetLines(lines) {
+		t.Fatal("no lines")
+	}
+	Findings(pass, []finding.Finding{{
+		Rule: "MCP015", Pos: at("/q/b.go", 3, 1), Message: "m", Profile: finding.Regular,
+		Fixes: []finding.Fix{{Title: "insert", Safe: true, Edits: []finding.Edit{{Pos: at("/q/b.go", 3, 1), NewText: "0"}}}},
+	}})
+	if len(*diags) != 1 || len((*diags)[0].SuggestedFixes) != 0 {
+		t.Errorf("%+v", *diags)
+	}
+}
+
 func TestFilter(t *testing.T) {
 	off := false
 	exempt, err := config.Parse("/p/.mcpvet.yaml", []byte("version: 1\nexclude: [gen]\npolicy:\n  exemptions:\n    - {rule: MCP015, tool: known, reason: accepted}\n"))

@@ -14,18 +14,20 @@ import (
 // from export data only, or one with //line directives), it adds a fabricated
 // file of the same name with as many lines and columns as needed.
 type resolver struct {
-	fset  *token.FileSet
-	files map[string][]*token.File
-	need  map[string]map[int]int // file -> line -> highest column
-	made  map[string]*token.File
+	fset   *token.FileSet
+	parsed map[*token.File]bool // files of the package
+	files  map[string][]*token.File
+	need   map[string]map[int]int // file -> line -> highest column
+	made   map[string]*token.File
 }
 
 func newResolver(fset *token.FileSet) *resolver {
 	return &resolver{
-		fset:  fset,
-		files: make(map[string][]*token.File),
-		need:  make(map[string]map[int]int),
-		made:  make(map[string]*token.File),
+		fset:   fset,
+		parsed: make(map[*token.File]bool),
+		files:  make(map[string][]*token.File),
+		need:   make(map[string]map[int]int),
+		made:   make(map[string]*token.File),
 	}
 }
 

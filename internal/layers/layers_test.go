@@ -40,6 +40,8 @@ var layers = []layer{
 	{name: "tests of passes share a load", packages: []string{"internal/testkit"}},
 	{name: "answers join passes and findings", packages: []string{"internal/matrix"}},
 	{name: "the engine", packages: []string{"internal/engine"}},
+	{name: "one linter of all rules", packages: []string{"internal/linters"}},
+	{name: "linters of other programs", packages: []string{"nogo", "plugin"}},
 	{name: "tests of rules run the engine", packages: []string{"internal/ruletest"}},
 	{name: "programs", packages: []string{"cmd/mcpvet", "internal/bench", "internal/gen", "internal/newrule", "internal/testsum"}},
 }

@@ -133,8 +133,9 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		return a.result, nil
 	}
-	// Out of scope nothing is read: go vet runs once per dependency.
-	if !InMainModule(pass) {
+	// Out of scope nothing is read: go vet runs once per dependency. A folder
+	// with nothing but tests is a package without files to golangci-lint.
+	if !InMainModule(pass) || len(pass.Files) == 0 {
 		return &Result{}, nil
 	}
 	res, err := flags.result()
@@ -151,6 +152,9 @@ func run(pass *analysis.Pass) (any, error) {
 func InMainModule(pass *analysis.Pass) bool {
 	if m := pass.Module; m != nil && m.Path != "" {
 		return m.Version == ""
+	}
+	if flags.packages.match(pass.Pkg.Path()) {
+		return true
 	}
 	// Files named on the command line belong to no module.
 	return strings.HasPrefix(pass.Pkg.Path(), "command-line-arguments")

@@ -58,6 +58,15 @@ func TestScope(t *testing.T) {
 	}
 }
 
+// TestNoFiles: a package whose files are all tests, which golangci-lint leaves out.
+func TestNoFiles(t *testing.T) {
+	pass := newPass(t, "m/a", &analysis.Module{Path: "m"})
+	pass.Files = nil
+	if res := settings(t, pass); res.InScope {
+		t.Error("a package without files is in scope")
+	}
+}
+
 func TestAttach(t *testing.T) {
 	pass := newPass(t, "d/a", &analysis.Module{Path: "d", Version: "v1.0.0"})
 	yes := true

@@ -13,6 +13,7 @@ import (
 // flagValues are the values of Analyzer.Flags.
 type flagValues struct {
 	config    fileFlag
+	packages  packagesFlag
 	profile   profileFlag
 	tests     bool
 	generated bool
@@ -40,11 +41,56 @@ func init() {
 	fs.BoolVar(&flags.generated, "generated", false, "analyse generated files, too")
 }
 
+// Use makes c the configuration of all passes whose file set has no settings of
+// its own. Without it, it is the one that the flags name.
+func Use(c *Config) {
+	flags.mu.Lock()
+	defer flags.mu.Unlock()
+	flags.config = fileFlag{config: c}
+}
+
 // RegisterGlobal adds the analyzer's flags to fs under their own names. The
 // vet protocol shows the flags of root analyzers only, each with the
 // analyzer's name in front; these are for all rules.
 func RegisterGlobal(fs *flag.FlagSet) {
 	Analyzer.Flags.VisitAll(func(f *flag.Flag) { fs.Var(f.Value, f.Name, f.Usage) })
+}
+
+// RegisterPackages adds the flag "packages" to fs, for a driver that does not say
+// which module a package is of.
+func RegisterPackages(fs *flag.FlagSet) {
+	fs.Var(&flags.packages, "packages", "analyse the packages that match these `PATTERNS`, divided by commas: example.com/server/...")
+}
+
+// A packagesFlag is a list of patterns of import paths.
+type packagesFlag struct {
+	text     string
+	patterns []string
+}
+
+func (p *packagesFlag) String() string { return p.text }
+
+func (p *packagesFlag) Set(s string) error {
+	*p = packagesFlag{text: s}
+	for _, word := range strings.Split(s, ",") {
+		word = strings.TrimSpace(word)
+		if word == "" || strings.HasPrefix(word, ".") || strings.HasPrefix(word, "/") {
+			return fmt.Errorf("%q is not the pattern of an import path, like example.com/server/...", word)
+		}
+		p.patterns = append(p.patterns, word)
+	}
+	return nil
+}
+
+// match reports whether one of the patterns matches.
+func (p *packagesFlag) match(path string) bool {
+	for _, pattern := range p.patterns {
+		below, all := strings.CutSuffix(pattern, "/...")
+		if path == below || all && strings.HasPrefix(path, below+"/") {
+			return true
+		}
+	}
+	return false
 }
 
 // RegisterProfile adds the flag "profile" to the flags of a rule, unless it is
