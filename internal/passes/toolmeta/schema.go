@@ -92,16 +92,28 @@ func (rd *reader) keyword(v interp.Value, name string) interp.Value {
 		}
 		return rd.m.Get(v, strings.ToUpper(name[:1])+name[1:]) // set by an option of a prompt
 	case *interp.Struct:
-		if t := rd.w.Type(v.Type); t != nil {
-			for _, f := range t.Fields {
-				if jsonName(f) == name {
-					return rd.m.Get(v, f.Name)
-				}
-			}
+		if field := rd.fieldOf(v.Type, name); field != "" {
+			return rd.m.Get(v, field)
 		}
 		return rd.m.Get(v, strings.ToUpper(name[:1])+name[1:])
 	}
 	return nil
+}
+
+// fieldOf returns the field of a struct that has a name in JSON, "" if none has.
+// A schema is asked for some twenty of them, for each argument of each tool.
+func (rd *reader) fieldOf(typ, name string) string {
+	fields, ok := rd.byJSON[typ]
+	if !ok {
+		if t := rd.w.Type(typ); t != nil {
+			fields = make(map[string]string, len(t.Fields))
+			for _, f := range slices.Backward(t.Fields) { // the first of a name counts
+				fields[jsonName(f)] = f.Name
+			}
+		}
+		rd.byJSON[typ] = fields
+	}
+	return fields[name]
 }
 
 // required lists the names in the keyword "required".

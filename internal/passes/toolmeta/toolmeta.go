@@ -87,8 +87,9 @@ func run(pass *analysis.Pass) (any, error) {
 	if regs.Machine == nil {
 		return res, nil
 	}
+	byJSON := map[string]map[string]string{}
 	for _, r := range regs.Registrations {
-		rd := &reader{m: regs.Machine, w: regs.World, cfg: cfg, reg: r}
+		rd := &reader{m: regs.Machine, w: regs.World, cfg: cfg, reg: r, byJSON: byJSON}
 		res.Tools = append(res.Tools, rd.tools()...)
 	}
 	return res, nil
@@ -100,6 +101,8 @@ type reader struct {
 	w   *interp.World
 	cfg *config.Result
 	reg *interp.Registration
+
+	byJSON map[string]map[string]string // see fieldOf
 }
 
 // tools returns one Tool per alternative of the descriptor and of its name.
