@@ -15,7 +15,7 @@ var wordsFile []byte
 
 // Words are the words that tell what something is by its name.
 type Words struct {
-	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks, tokens, confirms, rehearses, outsiders, personal, things, unconfirmed, switches, switchable, methods map[string]bool
+	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks, tokens, confirms, rehearses, outsiders, personal, things, unconfirmed, switches, switchable, methods, idempotent map[string]bool
 
 	verbs map[string]string // word -> act
 }
@@ -98,6 +98,9 @@ func (w *Words) Method(name string) bool {
 	list := SplitName(name)
 	return len(list) > 0 && w.methods[list[len(list)-1]]
 }
+
+// Idempotent reports whether by an argument of that name a call is known again.
+func (w *Words) Idempotent(name string) bool { return anyOf(w.idempotent, SplitName(name)) }
 
 // Confirms reports whether by an argument of that name whoever calls a tool says
 // that he means it.
@@ -194,6 +197,7 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		Outsiders   []string `yaml:"outsiders"`
 		Personal    []string `yaml:"personal"`
 		Methods     []string `yaml:"methods"`
+		Idempotent  []string `yaml:"idempotent"`
 		Confirms    []string `yaml:"confirms"`
 		Rehearses   []string `yaml:"rehearses"`
 		Things      []string `yaml:"things"`
@@ -225,7 +229,7 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		credentials: set("credentials", file.Credentials), about: set("about", file.About), redactors: set("redactors", file.Redactors),
 		masks: set("masks", file.Masks), fences: set("fences", file.Fences), counts: set("counts", file.Counts),
 		makers: set("makers", file.Makers), fillers: set("fillers", file.Fillers), alone: set("alone", file.Alone), asks: set("asks", file.Asks), tokens: set("token_parameters", file.Tokens),
-		confirms: set("confirms", file.Confirms), outsiders: set("outsiders", file.Outsiders), personal: set("personal", file.Personal), methods: set("methods", file.Methods), rehearses: set("rehearses", file.Rehearses), verbs: map[string]string{},
+		confirms: set("confirms", file.Confirms), outsiders: set("outsiders", file.Outsiders), personal: set("personal", file.Personal), methods: set("methods", file.Methods), idempotent: set("idempotent", file.Idempotent), rehearses: set("rehearses", file.Rehearses), verbs: map[string]string{},
 		things: set("things", file.Things), unconfirmed: set("unconfirmed", file.Unconfirmed), switches: set("switches", file.Switches), switchable: set("switchable", file.Switchable),
 	}
 	for _, act := range slices.Sorted(maps.Keys(file.Verbs)) {

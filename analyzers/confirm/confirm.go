@@ -15,11 +15,13 @@ import (
 	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/inventory"
+	"github.com/mcpvet/mcpvet/internal/passes/checks"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/effects"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/told"
+	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -36,7 +38,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "confirm",
 	Doc:        ruledoc.MustParse(doc).Text(),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), source.Analyzer, posture.Analyzer, effects.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, posture.Analyzer, effects.Analyzer, checks.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	FactTypes:  []analysis.Fact{new(Told)},
 	Run:        run,
@@ -52,6 +54,7 @@ func run(pass *analysis.Pass) (any, error) {
 		told:   told.Read[Told](pass),
 		models: pass.ResultOf[config.Analyzer].(*config.Result).Models,
 		src:    pass.ResultOf[source.Analyzer].(*source.Source),
+		audit:  audited(pass.ResultOf[checks.Analyzer].(*checks.Result)),
 	}
 	for _, e := range surface.Entries {
 		if s := does.Of[e]; s != nil && callable(e) {
@@ -82,11 +85,45 @@ type checker struct {
 	told     told.Set
 	models   *models.Set
 	src      *source.Source
+	audit    map[place]bool // tools whose calls are all recorded
+}
+
+// A place tells tools apart, in whatever evaluation they were seen.
+type place struct {
+	name      string
+	pos, site program.Pos
+}
+
+func placeOf(e *posture.Entry) place { return place{e.Name.Value, e.Pos, e.Reg.Site} }
+
+// audited lists the tools whose calls are all recorded.
+func audited(res *checks.Result) map[place]bool {
+	out := map[place]bool{}
+	if res == nil {
+		return out
+	}
+	for _, g := range res.Groups {
+		for _, e := range g.Entries {
+			if e.Audit != nil && e.Audit.State == checks.Pass {
+				out[placeOf(e.Entry)] = true
+			}
+		}
+	}
+	return out
+}
+
+// once reports whether what a tool does is done once for each key that comes with
+// a call, and each call is recorded: that stands for a confirmation.
+func (c *checker) once(e *posture.Entry, g *effects.Guard) bool {
+	return len(g.Replayed) > 0 && c.audit[placeOf(e)] && !slices.ContainsFunc(g.Free, func(f *effects.Effect) bool {
+		return f.Destroys() && !slices.Contains(g.Replayed, f)
+	})
 }
 
 // check judges one tool.
 func (c *checker) check(e *posture.Entry, s *effects.Summary) {
 	switch g := s.Guard; {
+	case g != nil && c.once(e, g):
 	case g != nil && slices.ContainsFunc(g.Free, (*effects.Effect).Destroys):
 		c.unguarded(e, g)
 	case g != nil && len(g.Forgeable) > 0:

@@ -34,7 +34,9 @@
 //
 // A guard counts wherever it is: in the handler, in a helper that returns an
 // error or a bool, in a decorator, in middleware of the server, in another
-// package. An elicitation counts when its action is looked at.
+// package. An elicitation counts when its action is looked at. So does an
+// idempotency key that is looked up before the effect, so that a call with a key
+// that is known does nothing, in a tool of which every call is recorded.
 //
 // Under the profile pedantic, tools that only add something new are told, too.
 // Under the profile auditor, so are tools of which it is not known what they do.

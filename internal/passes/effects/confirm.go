@@ -28,6 +28,9 @@ type Guard struct {
 	// Forgeable are those of Held that an answer which comes along with the call
 	// lets happen, of which nothing shows that the server has asked for it.
 	Forgeable []*Effect
+	// Replayed are those of Free that do not happen twice for a key that comes
+	// with the call.
+	Replayed  []*Effect
 	By        []string // names of the arguments that can confirm or rehearse, sorted
 	Published []string // of By: those whose published default would hold the effects
 	// Switch is a setting of the operator without which none of Free happens, ""

@@ -108,6 +108,7 @@ func run(pass *analysis.Pass) (any, error) {
 	v := &visitor{e: e, set: regs.World.Models}
 	v.choices(flows)
 	v.trips()
+	v.keyed()
 	v.acting = e.Acting(v.acts)
 	var names []string
 	for _, en := range surface.Entries {
@@ -143,6 +144,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		if t.Guard != nil {
 			t.Guard.Forgeable = v.forged(t)
+			t.Guard.Replayed = v.replayed(t)
 			t.Guard.Switch = v.switched(t)
 		}
 	}

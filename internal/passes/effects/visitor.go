@@ -22,6 +22,7 @@ type visitor struct {
 	flows  map[*posture.Entry][]*taint.Flow
 
 	answers, states *flow.Question // see trips
+	keys            *flow.Question // see keyed
 
 	entry *posture.Entry
 	sum   *Summary
