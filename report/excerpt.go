@@ -91,7 +91,13 @@ func excerpt(raw string, pos finding.Position) (text string, from, to int) {
 	case pos.EndLine > pos.Line:
 		to = width(text)
 	default:
-		to = from + word(raw[pos.Column-1:])
+		// A call stands where its parenthesis is, a literal where its brace is: what
+		// people look for is the name before it.
+		at := pos.Column - 1
+		if name := nameBefore(raw[start:at]); name > 0 && (raw[at] == '(' || raw[at] == '{') {
+			return text, cell(pos.Column - name), from
+		}
+		to = from + word(raw[at:])
 	}
 	return text, from, to
 }
@@ -102,10 +108,23 @@ func shownSource(s string) string { return clean(strings.ReplaceAll(s, "\t", "  
 // word returns the length of the name that a text starts with, at least 1.
 func word(s string) int {
 	n := 0
-	for n < len(s) && (s[n] == '_' || s[n] == '.' && n > 0 || s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z' || s[n] >= '0' && s[n] <= '9') {
+	for n < len(s) && (s[n] == '.' && n > 0 || inName(s[n])) {
 		n++
 	}
 	return max(1, n)
+}
+
+// nameBefore returns the length of the name that a text ends with.
+func nameBefore(s string) int {
+	n := 0
+	for n < len(s) && (s[len(s)-1-n] == '.' || inName(s[len(s)-1-n])) {
+		n++
+	}
+	return n
+}
+
+func inName(c byte) bool {
+	return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9'
 }
 
 // remedies says for each rule that has something to say what satisfies it, and

@@ -215,3 +215,34 @@ func TestExcerptWindow(t *testing.T) {
 		}
 	}
 }
+
+// TestExcerpt: the caret is below what a person looks for.
+func TestExcerpt(t *testing.T) {
+	for _, c := range []struct {
+		raw       string
+		column    int
+		endColumn int
+		want      string // what is above the carets
+	}{
+		{"\ts := mcp.NewServer(nil)", 20, 0, "mcp.NewServer"},
+		{"\tx := T{a: 1}", 8, 0, "T"},
+		{"\treturn err", 2, 0, "return"},
+		{"\treturn err", 9, 0, "err"},
+		{"\ta(b)(c)", 6, 0, "("},
+		{"\tquery(q)", 8, 9, "q"},
+		{"\t日本 := run(x)", 15, 0, "run"},
+	} {
+		text, from, to := excerpt(c.raw, finding.Position{File: "a.go", Line: 1, Column: c.column, EndColumn: c.endColumn})
+		got := ""
+		cells := 0
+		for _, r := range text {
+			if cells >= from && cells < to {
+				got += string(r)
+			}
+			cells += width(string(r))
+		}
+		if got != c.want {
+			t.Errorf("%q at %d: %q, want %q", c.raw, c.column, got, c.want)
+		}
+	}
+}
