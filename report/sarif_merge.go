@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
 )
@@ -82,7 +81,7 @@ func (m *merger) addRun(run *sarif.Run) error {
 	if d.Name != toolName {
 		return fmt.Errorf("it was not written by mcpvet")
 	}
-	if v := deref(d.Version); strings.TrimPrefix(v, "v") != strings.TrimPrefix(m.version, "v") {
+	if v := deref(d.Version); v != sarifVersion(m.version) {
 		return fmt.Errorf("it was written by mcpvet %s, and this is %s; let one version write all logs", v, m.version)
 	}
 	if m.run == nil {

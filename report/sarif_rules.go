@@ -25,9 +25,9 @@ func (s *sarifWriter) driver() *sarif.ToolComponent {
 		},
 	}
 	d.FullDescription = multi("Audits the Go source of MCP servers for security.")
-	if v := strings.TrimPrefix(s.r.ToolVersion, "v"); v != "" {
+	if v := sarifVersion(s.r.ToolVersion); v != "" {
 		d.Version = &v
-		if semver.IsValid("v" + v) { // not "(devel)"
+		if semver.IsValid("v" + v) {
 			d.SemanticVersion = &v
 		}
 	}
@@ -40,6 +40,16 @@ func (s *sarifWriter) driver() *sarif.ToolComponent {
 		d.Rules = append(d.Rules, s.descriptor(rule))
 	}
 	return d
+}
+
+// sarifVersion is how a version is written in a log: viewers compare numbers, and
+// a build without a version has none.
+func sarifVersion(v string) string {
+	v = strings.Trim(strings.TrimPrefix(v, "v"), "()")
+	if v != "" && (v[0] < '0' || v[0] > '9') {
+		return "0.0.0-" + v
+	}
+	return v
 }
 
 // allRules are the rules of the report, and a bare one for every id that only

@@ -211,7 +211,7 @@ func TestSARIFRules(t *testing.T) {
 	}
 	r := sampleReport(t)
 	r.ToolVersion = "(devel)"
-	if d := sarifRun(t, r, SARIFOptions{}).Tool.Driver; d.Version != "(devel)" || d.SemanticVersion != "" {
+	if d := sarifRun(t, r, SARIFOptions{}).Tool.Driver; d.Version != "0.0.0-devel" || d.SemanticVersion != "0.0.0-devel" {
 		t.Errorf("versions %q and %q of a development build", d.Version, d.SemanticVersion)
 	}
 }
