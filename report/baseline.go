@@ -119,16 +119,16 @@ func (b Baseline) Apply(r Report, why string) (Report, []Known) {
 	for i, f := range all {
 		hashes[i] = r.hash(f, src)
 		seen[hashes[i]]++
-		if print := numbered(hashes[i], seen[hashes[i]]); left[print] > 0 {
-			left[print]--
+		if name := numbered(hashes[i], seen[hashes[i]]); left[name] > 0 {
+			left[name]--
 			matched[i] = true
 			known(i)
 		}
 	}
 	// Then the others, where numbers have moved.
 	moved := map[string]int{}
-	for print, n := range left {
-		hash, _, _ := strings.Cut(print, ":")
+	for name, n := range left {
+		hash, _, _ := strings.Cut(name, ":")
 		moved[hash] += n
 	}
 	for i, f := range all {

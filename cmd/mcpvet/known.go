@@ -284,11 +284,17 @@ of folders that are not named and of rules that do not run stays in it.`,
 	return cmd
 }
 
+// isFile reports whether there is a regular file.
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
 // keep adds to a baseline what the file that it is going to replace knows and the
 // run did not look for: other folders, other modules, rules that did not run. It
 // returns how much that is.
 func (a *app) keep(b *report.Baseline, run *outcome, file string) (int, error) {
-	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+	if !isFile(file) {
 		return 0, nil // there is none: what is in the way of writing is said then
 	}
 	data, err := os.ReadFile(file)

@@ -65,7 +65,7 @@ func (a *app) listModels(set *models.Set) error {
 		if len(m.Versions) > 0 {
 			newest = m.Versions[0]
 		}
-		rows = append(rows, []string{m.Name, string(m.Kind), cmp.Or(m.Module, "-"), newest, strconv.Itoa(m.Count())})
+		rows = append(rows, []string{m.Name, m.Kind, cmp.Or(m.Module, "-"), newest, strconv.Itoa(m.Count())})
 	}
 	return report.ModelsTable(a.out, rows, report.TableOptions{Color: a.colored(a.out), Width: terminal(a.out)})
 }
