@@ -211,11 +211,14 @@ func failOn(s string) (finding.Severity, error) {
 	return "", unknownWord("--fail-on", s, known...)
 }
 
-// ruleIDs resolves the ids or slugs of a flag.
+// ruleIDs resolves what a flag names: ids, slugs or lines of the checklist.
 func ruleIDs(flag string, words []string) ([]string, error) {
 	var ids []string
 	for _, w := range words {
 		id, known := config.RuleID(w)
+		if id == "" {
+			id = ofItem(w)
+		}
 		if id == "" {
 			return nil, fmt.Errorf("unknown rule %q in %s%s", w, flag, config.RuleHint(w, known))
 		}

@@ -279,8 +279,8 @@ of folders that are not named and of rules that do not run stays in it.`,
 	f := cmd.Flags()
 	f.StringVarP(&file, "output", "o", "", "write `FILE` (default "+baselineName+" in the root)")
 	f.StringVar(&rules.profile, "profile", "", "findings to take in: regular, pedantic or auditor (default regular)")
-	f.StringSliceVar(&rules.enable, "enable", nil, "run only these `RULES`, by id or slug")
-	f.StringSliceVar(&rules.disable, "disable", nil, "do not run these `RULES`, by id or slug")
+	f.StringSliceVar(&rules.enable, "enable", nil, "run only these `RULES`, by id, slug or line of the checklist")
+	f.StringSliceVar(&rules.disable, "disable", nil, "do not run these `RULES`, by id, slug or line of the checklist")
 	return cmd
 }
 

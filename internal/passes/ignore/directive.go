@@ -157,6 +157,9 @@ func lineOf(at *srcpos.Map, p token.Pos) int { return at.Position(p).Line }
 
 // lines returns the first and last line that a directive covers.
 func lines(at *srcpos.Map, file *ast.File, units []unit, group *ast.CommentGroup, c *ast.Comment) (from, to int) {
+	if c.Pos() < file.Package { // above all of it
+		return lineOf(at, file.FileStart), lineOf(at, file.FileEnd)
+	}
 	line := lineOf(at, c.Pos())
 	if !behindCode(at, file, c.Pos(), line) {
 		next := lineOf(at, group.End()) + 1
