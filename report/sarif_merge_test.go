@@ -73,7 +73,7 @@ func TestMergeOfSeveral(t *testing.T) {
 // TestMergeKeepsTheLimit: what a run can't hold is left out, notes first, and
 // that is said.
 func TestMergeKeepsTheLimit(t *testing.T) {
-	files := []SARIFFile{{"a", sarifOf(t, plain("MCP015", "a.go", finding.Note, 20_000))}, {"b", sarifOf(t, plain("MCP004", "b.go", finding.Error, 20_000))}}
+	files := []SARIFFile{{"a", sarifOf(t, plain("MCP015", "a.go", finding.Note, 25_000))}, {"b", sarifOf(t, plain("MCP004", "b.go", finding.Error, 25_000))}}
 	var b bytes.Buffer
 	if err := MergeSARIF(&b, files, "v1", ""); err != nil {
 		t.Fatal(err)
@@ -85,10 +85,10 @@ func TestMergeKeepsTheLimit(t *testing.T) {
 			errors++
 		}
 	}
-	if len(run.Results) != maxResults || errors != 20_000 {
+	if len(run.Results) != maxResults || errors != 25_000 {
 		t.Errorf("%d results, %d of them errors", len(run.Results), errors)
 	}
-	if want := "15000 findings of severity note or below left out"; !strings.Contains(b.String(), want) {
+	if want := "25000 findings of severity note or below left out"; !strings.Contains(b.String(), want) {
 		t.Errorf("no %q", want)
 	}
 }
