@@ -1,9 +1,8 @@
 package flow
 
 import (
-	"strings"
-
 	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
 )
 
 // maxGuess bounds how far a value is followed back to what it is made of.
@@ -42,10 +41,10 @@ func (f *Frame) guessable(r program.Ref, depth int) bool {
 		}
 		return len(stores) > 0
 	case program.OpCall:
-		if in.Mode != program.CallStatic || !strings.HasPrefix(in.Sym, "strings.") && !strings.HasPrefix(in.Sym, "strconv.") {
-			return false
-		}
-		return f.allGuessable(in.Args, depth-1)
+		// What acts on nothing outside makes the same of the same; without anything
+		// to make it of, it is the time or chance.
+		parts, err := models.ParseFunc(in.Sym)
+		return err == nil && in.Mode == program.CallStatic && len(in.Args) > 0 && f.e.models.Local(parts.Package) && f.allGuessable(in.Args, depth-1)
 	case program.OpBinOp, program.OpPhi:
 		return f.allGuessable(in.Args, depth-1)
 	}
