@@ -283,24 +283,6 @@ func (e *Engine) flowRow(s *sum, at site, sym string, row *models.Flow, op int, 
 	}
 }
 
-// nameBy names what passes by what it is asked for by: the name of a header, of
-// a form.
-func (e *Engine) nameBy(s *sum, in *program.Instr, row *models.Flow, src *Source, tr *trace, sym string) (*Source, *trace) {
-	p, err := models.ParsePath(row.Name)
-	if row.Name == "" || err != nil {
-		return src, tr
-	}
-	i := operand(in, p)
-	if i < 0 {
-		return src, tr
-	}
-	src = e.header(s, in, in.Args[i], src, sym)
-	if t, ok := s.fn.sym(in.Args[i]).Text(); ok && !e.requests {
-		return e.rename(Hop{Name: t}, src, tr)
-	}
-	return src, tr
-}
-
 // decodesInto reports whether what passes becomes something else, in an argument:
 // nothing is known of how long its parts are, and whether they are there.
 func decodesInto(row *models.Flow) bool {

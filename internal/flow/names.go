@@ -150,3 +150,21 @@ func (e *Engine) rename(h Hop, src *Source, tr *trace) (*Source, *trace) {
 // Envelope is where the arguments of a tool are in a request of the protocol:
 // no name of an argument.
 const Envelope = "arguments"
+
+// nameBy names what passes by what it is asked for by: the name of a header, of
+// a form.
+func (e *Engine) nameBy(s *sum, in *program.Instr, row *models.Flow, src *Source, tr *trace, sym string) (*Source, *trace) {
+	p, err := models.ParsePath(row.Name)
+	if row.Name == "" || err != nil {
+		return src, tr
+	}
+	i := operand(in, p)
+	if i < 0 {
+		return src, tr
+	}
+	src = e.header(s, in, in.Args[i], src, sym)
+	if t, ok := s.fn.sym(in.Args[i]).Text(); ok && !e.requests {
+		return e.rename(Hop{Name: t}, src, tr)
+	}
+	return src, tr
+}

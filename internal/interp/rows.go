@@ -583,17 +583,6 @@ func (m *Machine) transportKinds(v Value, types map[string]string, depth int) []
 	return out
 }
 
-// ServersOf lists the servers that v can be.
-func ServersOf(v Value) []*Server {
-	var out []*Server
-	for _, alt := range Alternatives(Plain(v)) {
-		if o, ok := Plain(alt).(*Opaque); ok && o.Server != nil {
-			out = append(out, o.Server)
-		}
-	}
-	return out
-}
-
 func (s *site) wrap(r *models.Middleware, server Value) {
 	fns := s.values(r.Functions)
 	for _, srv := range ServersOf(server) {

@@ -58,12 +58,6 @@ func Next() Value { return &Opaque{Sym: nextHandler} }
 // nextHandler is the symbol of what Next returns; no function has it.
 const nextHandler = "$next"
 
-// IsNext reports whether v stands for the handler that middleware gets.
-func IsNext(v Value) bool {
-	o, ok := Plain(v).(*Opaque)
-	return ok && o.Sym == nextHandler
-}
-
 // RouterOf identifies the router that v is: two values are the same router when
 // this is the same; nil where v can't be one.
 func RouterOf(v Value) any {

@@ -19,3 +19,14 @@ func (s *site) opensSession(r *models.Transport) bool {
 	}
 	return false
 }
+
+// ServersOf lists the servers that v can be.
+func ServersOf(v Value) []*Server {
+	var out []*Server
+	for _, alt := range Alternatives(Plain(v)) {
+		if o, ok := Plain(alt).(*Opaque); ok && o.Server != nil {
+			out = append(out, o.Server)
+		}
+	}
+	return out
+}
