@@ -314,6 +314,7 @@ type Program struct {
 	Separator *bool    `yaml:"separator,omitempty"` // false: "--" does not end the options
 	Ends      string   `yaml:"ends,omitempty"`      // the word that ends the options and no more, where "--" says more
 	Dangerous []string `yaml:"dangerous,omitempty"` // options that run programs, read or write files, load code
+	Compiles  bool     `yaml:"compiles,omitempty"`  // it compiles what it runs, and needs time and room for that
 	Note      string   `yaml:"note,omitempty"`
 }
 
