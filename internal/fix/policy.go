@@ -48,7 +48,7 @@ func newPolicy(does *effects.Result, g *checks.Group, a adapter) *policy {
 	n := namer{words: does.Models.Words()}
 	for _, e := range g.Entries {
 		if e.IsTool() {
-			n.add(e.Name.Value)
+			n.add(strings.Trim(rowName(e), "*_-"))
 			p.scoped = p.scoped || !decides(e)
 		}
 	}
@@ -83,11 +83,9 @@ func (p *policy) row(does *effects.Result, e *checks.Entry, n *namer, a adapter)
 		}
 		fallthrough
 	case inventory.KindTool, inventory.KindSession:
-		name := e.Name.Value
-		if !e.Name.Known {
-			if name = glob(e.Name.Pattern); name == "" {
-				return policyRow{}, false
-			}
+		name := rowName(e)
+		if name == "" {
+			return policyRow{}, false
 		}
 		if decides(e) {
 			return policyRow{"Tools", name, public}, true // its own check stays
@@ -96,7 +94,7 @@ func (p *policy) row(does *effects.Result, e *checks.Entry, n *namer, a adapter)
 		if !changes(does, e) {
 			act = reads
 		}
-		return policyRow{"Tools", name, scope(n.object(strings.Trim(name, "*")), act)}, true
+		return policyRow{"Tools", name, scope(n.object(strings.Trim(name, "*_-")), act)}, true
 	case inventory.KindResource, inventory.KindResourceTemplate:
 		uri := e.URI.Value
 		if e.Kind == inventory.KindResourceTemplate {
@@ -167,6 +165,15 @@ func decides(e *checks.Entry) bool {
 	return e.Scope != nil && e.Scope.State == checks.Pass && e.Scope.Level >= flow.Decides
 }
 
+// rowName returns the key of the row of a tool: its name, or the pattern of a
+// family; "" if neither is known.
+func rowName(e *checks.Entry) string {
+	if e.Name.Known {
+		return e.Name.Value
+	}
+	return glob(e.Name.Pattern)
+}
+
 // expression is what stands for a text in a template of URIs.
 var expression = regexp.MustCompile(`\{[^}]+\}`)
 
@@ -216,6 +223,9 @@ func (n *namer) add(name string) {
 func (n *namer) object(name string) string {
 	if list := models.SplitName(name); len(list) > 1 && n.names > 1 && n.first[list[0]] == n.names {
 		name = strings.Join(list[1:], "_")
+		if len(list) == 2 && n.words.Act(name) != "" {
+			name = list[0] // words_count is about words
+		}
 	}
 	if o := n.words.Object(name); o != "" {
 		return o

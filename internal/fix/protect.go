@@ -104,12 +104,13 @@ func (e *Editor) attachBehind(kit, guard string) bool {
 	name := assigned(e.Site, stmt)
 	if ret, ok := stmt.(*ast.ReturnStmt); ok && len(ret.Results) == 1 && ast.Unparen(ret.Results[0]) == e.Path[0] {
 		fn, _, _ := e.function()
-		if !e.free("server", fn, stmt.Pos()) {
+		name := e.firstFree(fn, stmt.Pos(), "server", "srv", "s")
+		if name == "" {
 			return false
 		}
 		in := e.indent(stmt.Pos())
-		e.replace(ret.Pos(), ret.Results[0].Pos(), "server := ")
-		e.insert(e.lineEnd(stmt.End()), "\n"+in+kit+".Attach(server, "+guard+")\n"+in+"return server")
+		e.replace(ret.Pos(), ret.Results[0].Pos(), name+" := ")
+		e.insert(e.lineEnd(stmt.End()), "\n"+in+kit+".Attach("+name+", "+guard+")\n"+in+"return "+name)
 		return true
 	}
 	if name == "" {
@@ -122,6 +123,17 @@ func (e *Editor) attachBehind(kit, guard string) bool {
 	}
 	e.insert(e.lineEnd(stmt.End()), "\n"+e.indent(stmt.Pos())+kit+".Attach("+name+", "+guard+")")
 	return true
+}
+
+// firstFree returns the first of some names that means nothing in a function yet, ""
+// if each does.
+func (s *Site) firstFree(fn ast.Node, at token.Pos, names ...string) string {
+	for _, n := range names {
+		if fn != nil && s.free(n, fn, at) {
+			return n
+		}
+	}
+	return ""
 }
 
 // declaration returns the declaration of the package that a site is in.
