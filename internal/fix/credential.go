@@ -21,9 +21,12 @@ func Verify(src sources, pos program.Pos) []finding.Fix {
 	switch n := s.Path[0].(type) {
 	case *ast.KeyValueExpr:
 		value = n.Value
-	case *ast.AssignStmt:
-		if len(n.Lhs) == 1 && len(n.Rhs) == 1 && n.Tok == token.ASSIGN {
-			value = n.Rhs[0]
+	case *ast.Ident:
+		if len(s.Path) < 3 {
+			return nil
+		}
+		if a, ok := s.Path[2].(*ast.AssignStmt); ok && len(a.Lhs) == 1 && a.Lhs[0] == s.Path[1] && len(a.Rhs) == 1 && a.Tok == token.ASSIGN {
+			value = a.Rhs[0]
 		}
 	}
 	id, ok := value.(*ast.Ident)

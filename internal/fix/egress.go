@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -21,7 +22,7 @@ func PublicClient(src sources, pos program.Pos) []finding.Fix {
 	if call == nil || !s.atLeast("go1.24") {
 		return nil
 	}
-	if s.sendsHeaders() {
+	if s.sendsHeaders() || !s.wholly(call) {
 		return nil
 	}
 	lit := s.madeClient(s.clientOf(call))
@@ -59,6 +60,30 @@ func PublicClient(src sources, pos program.Pos) []finding.Fix {
 		out[0].Needs = []string{guardModule}
 	}
 	return out
+}
+
+// wholly reports whether the host of the URL of a call has no part that stands in
+// the code: what it is put together with may be a network of the operator's.
+func (s *Site) wholly(call *ast.CallExpr) bool {
+	for _, arg := range call.Args {
+		if !isString(s.Info.TypeOf(arg)) {
+			continue
+		}
+		parts := s.parts(arg)
+		if len(parts) == 1 && parts[0].value == nil {
+			continue // the method
+		}
+		for i, p := range parts {
+			if p.value == nil && !(i == 0 && strings.HasSuffix(p.text, "://")) && !(i > 0 && strings.ContainsAny(p.text[:1], "/?#:")) {
+				return false
+			}
+			if p.value == nil && i > 0 {
+				break // behind the host
+			}
+		}
+		return true
+	}
+	return true
 }
 
 // publicName is the client of a package that the companion makes.

@@ -46,8 +46,21 @@ func KeepToken(src sources, set *models.Set, pos program.Pos) []finding.Fix {
 	if s.strands(gone) {
 		return nil
 	}
-	e.deleteLine(gone)
+	e.deleteAll(gone)
 	return e.fix("keep the caller's token: the service gets none", Review)
+}
+
+// deleteAll deletes a statement with its line and the comment that ends it.
+func (e *Editor) deleteAll(n ast.Node) {
+	from, to := e.offset(n.Pos()), e.offset(e.lineEnd(n.End()))
+	for from > 0 && (e.Content[from-1] == '\t' || e.Content[from-1] == ' ') {
+		from--
+	}
+	if to < len(e.Content) && e.Content[to] == '\n' && (from == 0 || e.Content[from-1] == '\n') {
+		e.replace(e.Syntax.FileStart+token.Pos(from), e.Syntax.FileStart+token.Pos(to+1), "")
+		return
+	}
+	e.bad = true
 }
 
 // strands reports whether without a node a variable would have no use.
