@@ -252,6 +252,8 @@ func (s *Sandbox) containerArgs(label, name string, args []string) []string {
 		"run", "--rm", "-i", "--name", label, "--pull", "never", "--network", "none", "--read-only", "--cap-drop", "ALL",
 		"--security-opt", "no-new-privileges", "--user", "65534:65534", "--ipc", "none", "--log-driver", "none",
 		"--pids-limit", fmt.Sprint(o.Processes), "--memory", fmt.Sprint(o.Memory), "--memory-swap", fmt.Sprint(o.Memory), "--ulimit", "core=0",
+		// Without these podman asks for more than root has who is in a container himself.
+		"--ulimit", "nofile=1024:1024", "--ulimit", "nproc=4096:4096",
 		"--tmpfs", fmt.Sprintf("/tmp:rw,nosuid,nodev,size=%d,mode=1777", o.Scratch), "--workdir", o.folder(), "--env", "HOME=/tmp",
 	}
 	for _, p := range o.ReadOnly {

@@ -80,8 +80,9 @@ func (w *Words) Act(name string) string {
 func (w *Words) Object(name string) string {
 	list := SplitName(name)
 	all := list
-	verb := func(word string) bool { return w.verbs[word] != "" && !w.things[word] }
-	for first := true; len(list) > 1 && (w.fillers[list[0]] || verb(list[0]) || first && w.verbs[list[0]] != "" || list[0] == "or" || list[0] == "and"); first = false {
+	acts := func(word string) bool { return w.verbs[word] != "" && w.verbs[word] != ActNone }
+	verb := func(word string) bool { return acts(word) && !w.things[word] }
+	for first := true; len(list) > 1 && (w.fillers[list[0]] || verb(list[0]) || first && acts(list[0]) || list[0] == "or" || list[0] == "and"); first = false {
 		list = list[1:]
 	}
 	if i := slices.IndexFunc(list, verb); i > 0 {
