@@ -62,6 +62,9 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		switch s.Kind {
 		case credentials.Unverified:
+			if s.Optional {
+				break // the operator has switched it off
+			}
 			out.Fixes = fix.Verify(src, s.Pos)
 		case credentials.InSource:
 			out.Fixes = fix.Password(src, set, s.Pos)

@@ -101,7 +101,7 @@ func (s *Site) publicClient(call *ast.CallExpr) []finding.Fix {
 		e.replace(call.Fun.Pos(), call.Fun.End(), publicName+"."+fn.Name())
 	default:
 		client := s.clientOf(call)
-		if client == nil || !isPure(client) || s.strands(client) {
+		if client == nil || !isPure(client) || s.strands(client, func(*types.Var) bool { return false }) {
 			return nil
 		}
 		e.replaceNode(client, publicName)

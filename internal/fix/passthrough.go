@@ -32,7 +32,7 @@ func KeepToken(src sources, set *models.Set, pos program.Pos) []finding.Fix {
 	e := s.edit()
 	if own := s.ownToken(set, call); own != "" && strings.EqualFold(name, "Authorization") {
 		e.replaceNode(call.Args[1], "\"Bearer \" + "+own)
-		if s.strands(call.Args[1]) {
+		if s.strands(call.Args[1], noText) {
 			return nil
 		}
 		return e.fix("send the token that the configuration has for the service, and not the caller's", Review)
@@ -43,7 +43,7 @@ func KeepToken(src sources, set *models.Set, pos program.Pos) []finding.Fix {
 			gone = i
 		}
 	}
-	if s.strands(gone) {
+	if s.strands(gone, noText) {
 		return nil
 	}
 	e.deleteAll(gone)
@@ -63,9 +63,10 @@ func (e *Editor) deleteAll(n ast.Node) {
 	e.bad = true
 }
 
-// strands reports whether without a node a variable would have no use.
-func (s *Site) strands(n ast.Node) bool {
-	here := map[types.Object]int{}
+// strands reports whether without a node a variable would have no use. What else
+// uses it must not be such a node itself, which another fix takes away.
+func (s *Site) strands(n ast.Node, others func(*types.Var) bool) bool {
+	here := map[*types.Var]int{}
 	ast.Inspect(n, func(m ast.Node) bool {
 		if id, ok := m.(*ast.Ident); ok {
 			if v, ok := s.Info.Uses[id].(*types.Var); ok && !v.IsField() {
@@ -75,13 +76,18 @@ func (s *Site) strands(n ast.Node) bool {
 		return true
 	})
 	for v, count := range here {
-		if v.Parent() == s.Types.Scope() || s.uses(v) > count || s.isParameter(v) || n.Pos() <= v.Pos() && v.Pos() < n.End() {
+		if v.Parent() == s.Types.Scope() || s.uses(v) > count && others(v) || s.isParameter(v) || n.Pos() <= v.Pos() && v.Pos() < n.End() {
 			continue
 		}
 		return true
 	}
 	return false
 }
+
+// noText says that a variable is no text: a token that two requests get is in one.
+func noText(v *types.Var) bool { return !isString(v.Type()) }
+
+func anyVar(*types.Var) bool { return true }
 
 // isParameter reports whether a variable is a parameter of a function around the
 // site: those need no use.
@@ -186,7 +192,7 @@ func Caller(src sources, pos program.Pos) []finding.Fix {
 	if fn == nil || !s.free("caller", fn, stmt.Pos()) || !s.free("known", fn, stmt.Pos()) {
 		return nil
 	}
-	if call.Pos().IsValid() && s.strands(call) {
+	if s.strands(call, anyVar) {
 		return nil
 	}
 	e := s.edit()

@@ -76,6 +76,17 @@ func (d *desk) handed(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.C
 
 func (d *desk) send(r *http.Request) (*sdk.CallToolResult, any, error) { return closed(d.client.Do(r)) }
 
+// local has a client of the function, of which nothing would be left.
+func (d *desk) local(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+	c := *d.client
+	either := &c
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, a.URL, nil) // fix none MCP014
+	if err != nil {
+		return nil, nil, err
+	}
+	return closed(either.Do(r))
+}
+
 func plain(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	resp, err := http.Get(req.GetString("url", "")) // fix review MCP014
 	if err != nil {
@@ -92,6 +103,7 @@ func main() {
 	sdk.AddTool(s, &sdk.Tool{Name: "credential"}, d.credential)
 	sdk.AddTool(s, &sdk.Tool{Name: "part"}, d.part)
 	sdk.AddTool(s, &sdk.Tool{Name: "handed"}, d.handed)
+	sdk.AddTool(s, &sdk.Tool{Name: "local"}, d.local)
 	m := server.NewMCPServer("hosts", "1")
 	m.AddTool(mcp.NewTool("plain"), plain)
 	go func() { _ = s.Run(context.Background(), &sdk.StdioTransport{}) }()

@@ -35,6 +35,13 @@ func later() *http.Client {
 	return &http.Client{Transport: &http.Transport{TLSClientConfig: t}}
 }
 
+// shared is what a switch of the operator is for.
+func shared() {
+	if os.Getenv("INSECURE") == "1" {
+		http.DefaultTransport.(*http.Transport).TLSClientConfig = &tls.Config{InsecureSkipVerify: true} // fix none MCP020
+	}
+}
+
 // A switch of the operator is his.
 func switched() *http.Client {
 	return &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: os.Getenv("INSECURE") == "1"}}}
@@ -53,6 +60,7 @@ func sign(text string) []byte {
 }
 
 func status(ctx context.Context, _ *sdk.CallToolRequest, _ struct{}) (*sdk.CallToolResult, any, error) {
+	shared()
 	for _, c := range []*http.Client{client, later(), switched()} {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://wiki.corp.test", nil)
 		if err != nil {
