@@ -41,7 +41,7 @@ func Verify(src sources, pos program.Pos) []finding.Fix {
 // Password takes a password out of the address of a database, where all drivers
 // that the program has for such addresses take it from the environment then.
 func Password(src sources, set *models.Set, pos program.Pos) []finding.Fix {
-	s := At(src, pos)
+	s := atText(src, pos)
 	if s == nil {
 		return nil
 	}

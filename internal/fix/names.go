@@ -20,7 +20,7 @@ func Rename(src sources, at program.Pos, old string, h *handler.Handler, taken [
 	if name == "" || slices.Contains(taken, name) {
 		return nil
 	}
-	s := At(src, at)
+	s := atText(src, at)
 	lit := s.literal(old)
 	if lit == nil {
 		return nil

@@ -14,7 +14,7 @@ func Text(src sources, at program.Pos, old, text, title string, safe bool) []fin
 	if text == old {
 		return nil
 	}
-	s := At(src, at)
+	s := atText(src, at)
 	lit := s.literal(old)
 	if lit == nil {
 		return nil
