@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/inventory"
@@ -195,7 +196,7 @@ func glob(expr string) string {
 			b.WriteByte(expr[i])
 		}
 	}
-	if strings.Trim(b.String(), "*_-./") == "" {
+	if !strings.ContainsFunc(b.String(), unicode.IsLetter) {
 		return ""
 	}
 	return b.String()
