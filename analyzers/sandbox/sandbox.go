@@ -90,6 +90,9 @@ func (c *checker) check(f *taint.Flow, v confine.Verdict) {
 	if v == confine.Open && !ch.Fallback && ch.Kind == models.KindCode {
 		out.Fixes = fix.Sandbox(c.src, c.models, f, at)
 	}
+	if v == confine.Partial && !ch.Fallback && len(ch.Box.Undo) == 0 {
+		out.Fixes = fix.Contain(c.src, c.models, f, at, ch.Box.Lacks)
+	}
 	switch {
 	case v == confine.Partial:
 		out.Severity = finding.Warning

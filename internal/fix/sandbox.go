@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/argv"
@@ -158,4 +159,49 @@ func (s *Site) runsOnly(call *ast.CallExpr) bool {
 		return true
 	})
 	return ran && known == s.uses(obj)
+}
+
+// Contain adds the options to a container that keep what it runs from the network,
+// from files and from rights. None may be there already with another value.
+func Contain(src sources, set *models.Set, f *taint.Flow, pos program.Pos, lacks []string) []finding.Fix {
+	s := At(src, pos)
+	call := s.Call()
+	if call == nil {
+		return nil
+	}
+	first := 0
+	switch fn := s.callee(call); {
+	case fn == nil:
+		return nil
+	case fn.FullName() == "os/exec.CommandContext":
+		first = 1
+	case fn.FullName() != "os/exec.Command":
+		return nil
+	}
+	words, _ := ranBy(set, f)
+	run := slices.IndexFunc(words, func(w argv.Word) bool { return w.Known && (w.Text == "run" || w.Text == "create") })
+	if run < 1 || len(lacks) == 0 || slices.ContainsFunc(words, func(w argv.Word) bool { return w.Many }) {
+		return nil
+	}
+	var add []string
+	for _, option := range lacks {
+		name, _, _ := strings.Cut(option, "=")
+		if slices.ContainsFunc(words, func(w argv.Word) bool {
+			text := w.Text
+			if !w.Known {
+				text = w.Prefix
+			}
+			return text == name || strings.HasPrefix(text, name+"=") || name == "--network" && strings.HasPrefix(text, "--net")
+		}) {
+			return nil
+		}
+		add = append(add, strconv.Quote(option))
+	}
+	at := s.element(call, first, run, len(words))
+	if at == nil {
+		return nil
+	}
+	e := s.edit()
+	e.insert(at.End(), ", "+strings.Join(add, ", "))
+	return e.fix("start the container with "+strings.Join(lacks, ", "), Review)
 }

@@ -76,6 +76,32 @@ func compiled(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult
 	return mcp.NewToolResultText(string(data)), nil
 }
 
+// contained lacks options, and one of them in a list.
+func contained(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	data, err := exec.CommandContext(ctx, "docker", "run", "--rm", "--cap-drop=ALL", "python:3", "python3", "-c", req.GetString("code", "")).Output() // fix review MCP011
+	return mcp.NewToolResultText(string(data)), err
+}
+
+func podman(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	args := []string{
+		"run",
+		"--rm", "--read-only",
+		"python:3", "python3", "-c",
+	}
+	args = append(args, req.GetString("code", ""))
+	data, err := exec.CommandContext(ctx, "podman", args...).Output() // fix review MCP011
+	return mcp.NewToolResultText(string(data)), err
+}
+
+// bridged has a network on purpose, and opened what a container closes.
+func bridged(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	data, err := exec.CommandContext(ctx, "docker", "run", "--network", "tests", "python:3", "python3", "-c", req.GetString("code", "")).Output() // fix none MCP011
+	if err != nil {
+		data, err = exec.CommandContext(ctx, "docker", "run", "--privileged", "python:3", "python3", "-c", req.GetString("code", "")).Output() // fix none MCP011
+	}
+	return mcp.NewToolResultText(string(data)), err
+}
+
 // What runs on is more than the companion's command does.
 func started(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	cmd := exec.CommandContext(ctx, "python3", "-c", req.GetString("code", "")) // fix none MCP011
@@ -124,6 +150,9 @@ func main() {
 	sdk.AddTool(s, &sdk.Tool{Name: "script"}, script)
 	m := server.NewMCPServer("boxes", "1")
 	m.AddTool(mcp.NewTool("compiled"), compiled)
+	m.AddTool(mcp.NewTool("contained"), contained)
+	m.AddTool(mcp.NewTool("podman"), podman)
+	m.AddTool(mcp.NewTool("bridged"), bridged)
 	m.AddTool(mcp.NewTool("started"), started)
 	m.AddTool(mcp.NewTool("environment"), environment)
 	m.AddTool(mcp.NewTool("handed"), handed)

@@ -57,9 +57,17 @@ func literal() {
 	sdk.AddTool(s, &sdk.Tool{Name: "scoped_write"}, write)
 	sdk.AddTool(s, &sdk.Tool{Name: "open_write"}, write)
 	sdk.AddTool(s, &sdk.Tool{Name: "refused_write"}, write)
+	// It has a check of its own, from which its row takes nothing away.
+	sdk.AddTool(s, &sdk.Tool{Name: "own_write"}, func(ctx context.Context, req *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+		if err := guard.RequireScope(ctx, "write"); err != nil {
+			return nil, nil, err
+		}
+		return write(ctx, req, a)
+	})
 	g, err := guard.New(guard.Policy{Tools: map[string]guard.Rule{
 		"scoped_write": {Scopes: guard.Words{"write"}},
 		"open_write":   {Public: true},
+		"own_write":    {Public: true},
 	}})
 	if err != nil {
 		log.Fatal(err)
