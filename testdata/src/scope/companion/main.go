@@ -57,22 +57,29 @@ func literal() {
 	sdk.AddTool(s, &sdk.Tool{Name: "scoped_write"}, write)
 	sdk.AddTool(s, &sdk.Tool{Name: "open_write"}, write)
 	sdk.AddTool(s, &sdk.Tool{Name: "refused_write"}, write)
-	// It has a check of its own, from which its row takes nothing away.
+	g, err := guard.New(guard.Policy{Tools: map[string]guard.Rule{
+		"scoped_write": {Scopes: guard.Words{"write"}},
+		"open_write":   {Public: true},
+	}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	gosdk.Attach(s, g) // want `error regular: tool "open_write": the policy lets callers pass that nobody knows`
+	serve(s)
+}
+
+// own has a check in the handler, from which a row takes nothing away.
+func own() {
+	s := sdk.NewServer(&sdk.Implementation{Name: "own"}, nil)
 	sdk.AddTool(s, &sdk.Tool{Name: "own_write"}, func(ctx context.Context, req *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
 		if err := guard.RequireScope(ctx, "write"); err != nil {
 			return nil, nil, err
 		}
 		return write(ctx, req, a)
 	})
-	g, err := guard.New(guard.Policy{Tools: map[string]guard.Rule{
-		"scoped_write": {Scopes: guard.Words{"write"}},
-		"open_write":   {Public: true},
-		"own_write":    {Public: true},
-	}})
-	if err != nil {
+	if _, err := gosdk.Protect(s, guard.Policy{Tools: map[string]guard.Rule{"own_write": {Public: true}}}); err != nil {
 		log.Fatal(err)
 	}
-	gosdk.Attach(s, g) // want `error regular: tool "open_write": the policy lets callers pass that nobody knows`
 	serve(s)
 }
 
@@ -140,6 +147,7 @@ func tasks() {
 func main() {
 	go whole()
 	go literal()
+	go own()
 	go single()
 	go inHandler()
 	go option()
