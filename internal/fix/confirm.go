@@ -94,7 +94,7 @@ func AskConfirm(src sources, set *models.Set, tool, handler program.Pos) []findi
 	} else if refuse = e.confirmField(typ, fn); refuse == "" {
 		return nil
 	}
-	answer := e.refusal(typ, body.Lbrace+1, notDone)
+	answer := e.refuse(typ, body.Lbrace+1, notDone)
 	if answer == "" {
 		return nil
 	}
@@ -326,9 +326,9 @@ func (e *Editor) embedded(param *ast.Field, typ *ast.Ident, fn ast.Node) string 
 	return "!" + name + ".Confirm"
 }
 
-// refusal writes what a handler returns for a call that it refuses: a result that
+// refuse writes what a handler returns for a call that it refuses: a result that
 // says so, where the SDK has a function for one, or else an error.
-func (e *Editor) refusal(typ *ast.FuncType, at token.Pos, why string) string {
+func (e *Editor) refuse(typ *ast.FuncType, at token.Pos, why string) string {
 	if typ.Results == nil {
 		return ""
 	}

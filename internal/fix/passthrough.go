@@ -197,7 +197,7 @@ func Caller(src sources, pos program.Pos) []finding.Fix {
 	}
 	e := s.edit()
 	ctx := e.context(call.Pos())
-	answer := e.refusal(typ, stmt.Pos(), unknownCaller)
+	answer := e.refuse(typ, stmt.Pos(), unknownCaller)
 	if ctx == "" || answer == "" {
 		return nil
 	}
