@@ -92,7 +92,7 @@ func (p *policy) row(does *effects.Result, e *checks.Entry, n *namer, a adapter)
 			return policyRow{"Tools", name, public}, true // its own check stays
 		}
 		act := writes
-		if !changes(does, e) {
+		if !mayChange(does, e) {
 			act = reads
 		}
 		return policyRow{"Tools", name, scope(n.object(strings.Trim(name, "*_-")), act)}, true
@@ -146,9 +146,9 @@ func (p *policy) known() string {
 	return public
 }
 
-// changes reports whether a tool may change something: by what it does, or by what
+// mayChange reports whether a tool may change something: by what it does, or by what
 // its name says that it does.
-func changes(does *effects.Result, e *checks.Entry) bool {
+func mayChange(does *effects.Result, e *checks.Entry) bool {
 	s := does.Of[e.Entry]
 	if s == nil || s.Changes != effects.No {
 		return true
