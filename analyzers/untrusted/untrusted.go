@@ -30,7 +30,7 @@ var rule, _ = checklist.ByID("MCP010")
 // []finding.Finding with absolute positions.
 var Analyzer = &analysis.Analyzer{
 	Name:       "untrusted",
-	Doc:        ruledoc.MustParse(doc).Text(),
+	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
 	Requires:   append(emit.Requires(), taint.Seen, taint.Analyzer, posture.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
