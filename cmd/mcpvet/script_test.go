@@ -17,7 +17,18 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"mcpvet": main})
+	testscript.Main(tidy{m}, map[string]func(){"mcpvet": main})
+}
+
+// tidy takes away what tests share.
+type tidy struct{ *testing.M }
+
+func (t tidy) Run() int {
+	code := t.M.Run()
+	if shared.dir != "" {
+		_ = os.RemoveAll(shared.dir)
+	}
+	return code
 }
 
 // TestScript runs the transcripts of testdata/script. Besides the commands of
