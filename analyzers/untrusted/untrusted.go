@@ -124,7 +124,7 @@ func (s *server) judge(entries []*posture.Entry) []finding.Finding {
 		found.Related = append(found.Related, finding.Evidence{Pos: posture.At(twin.Sink.Pos), Text: "here it has borders"})
 		out = append(out, found)
 	}
-	if len(rest.bare) > 0 {
+	if len(rest.bare) > 0 && rest.bare[0].Entry.Server != nil {
 		out = append(out, rest.none(entries)...)
 	}
 	return out
@@ -141,7 +141,7 @@ func (s *server) twin(f *taint.Flow) *taint.Flow {
 	return nil
 }
 
-// none reports a server of which these tools have no borders around text of
+// none reports a known server of which these tools have no borders around text of
 // others.
 func (s *server) none(entries []*posture.Entry) []finding.Finding {
 	first := s.bare[0]
@@ -151,7 +151,9 @@ func (s *server) none(entries []*posture.Entry) []finding.Finding {
 		Rule: rule.ID, Pos: posture.At(first.Sink.Pos), Severity: rule.Severity, Confidence: finding.Medium, Profile: finding.Pedantic,
 	}
 	for _, f := range s.bare {
-		fresh = fresh || f.Fresh
+		// A library tells nothing of a server that it does not know, so that the
+		// flow may be an old one where the server is.
+		fresh = fresh || f.Fresh || f.Entry.Fresh
 		if name := flowrule.Tool(f.Entry); !slices.Contains(tools, name) {
 			tools = append(tools, name)
 			out.Related = append(out.Related, finding.Evidence{Pos: posture.At(f.Sink.Pos), Text: name + " returns " + f.Source.Name})
@@ -166,11 +168,10 @@ func (s *server) none(entries []*posture.Entry) []finding.Finding {
 			total++
 		}
 	}
-	if srv := first.Entry.Server; srv != nil {
-		out.Server = srv.ID
-		if at := posture.At(srv.Site); at.IsValid() {
-			out.Pos = at
-		}
+	srv := first.Entry.Server
+	out.Server = srv.ID
+	if at := posture.At(srv.Site); at.IsValid() {
+		out.Pos = at
 	}
 	out.Message = fmt.Sprintf("text of others stands without borders in the results of %d of %d tools, such as %s", len(tools), max(total, len(tools)), tools[0])
 	return []finding.Finding{out}
