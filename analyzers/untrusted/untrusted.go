@@ -16,6 +16,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
+	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -34,8 +35,13 @@ var Analyzer = &analysis.Analyzer{
 	URL:        rule.URL(),
 	Requires:   append(emit.Requires(), taint.Seen, taint.Analyzer, posture.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
+	FactTypes:  []analysis.Fact{new(Told)},
 	Run:        run,
 }
+
+// Told is the fact of a package: keys of what was said of servers in it and in
+// what it imports.
+type Told struct{ told.Keys }
 
 var (
 	bareMask   = flow.KindMask(models.KindModel)
@@ -65,9 +71,11 @@ func run(pass *analysis.Pass) (any, error) {
 		servers[id].add(f)
 	}
 	all := pass.ResultOf[posture.Analyzer].(*posture.Result).Entries
+	seen := told.Read[Told](pass)
 	for _, id := range ids {
-		findings = append(findings, servers[id].judge(all)...)
+		findings = append(findings, servers[id].judge(all, seen)...)
 	}
+	told.Write[Told](pass, seen)
 	emit.Findings(pass, findings)
 	return findings, nil
 }
@@ -87,7 +95,7 @@ func (s *server) add(f *taint.Flow) {
 // judge reports the ways out of a handler that lack the borders of another, and
 // the tools that lack those which most have; where few or none have any, the
 // server.
-func (s *server) judge(entries []*posture.Entry) []finding.Finding {
+func (s *server) judge(entries []*posture.Entry, seen told.Set) []finding.Finding {
 	fenced, bare := map[*posture.Entry]bool{}, map[*posture.Entry]bool{}
 	for _, f := range s.fenced {
 		fenced[f.Entry] = true
@@ -125,7 +133,7 @@ func (s *server) judge(entries []*posture.Entry) []finding.Finding {
 		out = append(out, found)
 	}
 	if len(rest.bare) > 0 && rest.bare[0].Entry.Server != nil {
-		out = append(out, rest.none(entries)...)
+		out = append(out, rest.none(entries, seen)...)
 	}
 	return out
 }
@@ -142,25 +150,19 @@ func (s *server) twin(f *taint.Flow) *taint.Flow {
 }
 
 // none reports a known server of which these tools have no borders around text of
-// others.
-func (s *server) none(entries []*posture.Entry) []finding.Finding {
+// others, unless that has been told. The flows may be old ones: a library tells
+// nothing of a server that it does not know.
+func (s *server) none(entries []*posture.Entry, seen told.Set) []finding.Finding {
 	first := s.bare[0]
 	var tools []string
-	fresh := false
 	out := finding.Finding{
 		Rule: rule.ID, Pos: posture.At(first.Sink.Pos), Severity: rule.Severity, Confidence: finding.Medium, Profile: finding.Pedantic,
 	}
 	for _, f := range s.bare {
-		// A library tells nothing of a server that it does not know, so that the
-		// flow may be an old one where the server is.
-		fresh = fresh || f.Fresh || f.Entry.Fresh
 		if name := flowrule.Tool(f.Entry); !slices.Contains(tools, name) {
 			tools = append(tools, name)
 			out.Related = append(out.Related, finding.Evidence{Pos: posture.At(f.Sink.Pos), Text: name + " returns " + f.Source.Name})
 		}
-	}
-	if !fresh {
-		return nil
 	}
 	total := 0
 	for _, e := range entries {
@@ -174,5 +176,10 @@ func (s *server) none(entries []*posture.Entry) []finding.Finding {
 		out.Pos = at
 	}
 	out.Message = fmt.Sprintf("text of others stands without borders in the results of %d of %d tools, such as %s", len(tools), max(total, len(tools)), tools[0])
+	k := flowrule.Key(out)
+	if seen[k] {
+		return nil
+	}
+	seen[k] = true
 	return []finding.Finding{out}
 }
