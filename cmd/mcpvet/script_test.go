@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,6 +27,13 @@ type tidy struct{ *testing.M }
 func (t tidy) Run() int {
 	code := t.M.Run()
 	if shared.dir != "" {
+		// what Go keeps of modules is read-only
+		_ = filepath.WalkDir(shared.dir, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() {
+				_ = os.Chmod(path, 0o700)
+			}
+			return err
+		})
 		_ = os.RemoveAll(shared.dir)
 	}
 	return code
