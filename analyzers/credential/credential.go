@@ -29,7 +29,7 @@ var rule, _ = checklist.ByID("MCP020")
 // []finding.Finding with absolute positions.
 var Analyzer = &analysis.Analyzer{
 	Name:       "credential",
-	Doc:        ruledoc.MustParse(doc).Text(),
+	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
 	Requires:   append(emit.Requires(), config.Analyzer, source.Analyzer, credentials.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),

@@ -34,7 +34,7 @@ var rule, _ = checklist.ByID("MCP022")
 // []finding.Finding with absolute positions.
 var Analyzer = &analysis.Analyzer{
 	Name:       "passthrough",
-	Doc:        ruledoc.MustParse(doc).Text(),
+	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
 	Requires:   append(emit.Requires(), config.Analyzer, source.Analyzer, requests.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),

@@ -30,7 +30,7 @@ var rule, _ = checklist.ByID("MCP006")
 // []finding.Finding with absolute positions.
 var Analyzer = &analysis.Analyzer{
 	Name:       "ratelimit",
-	Doc:        ruledoc.MustParse(doc).Text(),
+	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
 	Requires:   append(emit.Requires(), source.Analyzer, checks.Analyzer, effects.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),

@@ -29,7 +29,7 @@ var rule, _ = checklist.ByID("MCP002")
 // []finding.Finding with absolute positions.
 var Analyzer = &analysis.Analyzer{
 	Name:       "scope",
-	Doc:        ruledoc.MustParse(doc).Text(),
+	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
 	Requires:   append(emit.Requires(), source.Analyzer, checks.Analyzer, effects.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),

@@ -33,7 +33,7 @@ var rule, _ = checklist.ByID("MCP015")
 // []finding.Finding with absolute positions.
 var Analyzer = &analysis.Analyzer{
 	Name:       "tooldesc",
-	Doc:        ruledoc.MustParse(doc).Text(),
+	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
 	Requires:   append(emit.Requires(), source.Analyzer, handler.Analyzer, posture.Analyzer, toolmeta.Analyzer, toolreg.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
