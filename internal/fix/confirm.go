@@ -94,7 +94,7 @@ func AskConfirm(src sources, set *models.Set, tool, handler program.Pos) []findi
 	} else if refuse = e.confirmField(typ, fn); refuse == "" {
 		return nil
 	}
-	answer := e.refusal(typ, body.Lbrace+1)
+	answer := e.refuse(typ, body.Lbrace+1, notDone)
 	if answer == "" {
 		return nil
 	}
@@ -324,34 +324,6 @@ func (e *Editor) embedded(param *ast.Field, typ *ast.Ident, fn ast.Node) string 
 	e.insert(start, "type "+own+" struct {\n\t"+typ.Name+"\n\tConfirm bool `json:\"confirm\" jsonschema:\""+agreed+"\"`\n}\n\n")
 	e.replaceNode(typ, own)
 	return "!" + name + ".Confirm"
-}
-
-// refusal writes what a handler returns for a call that is not confirmed: a result
-// that says so, where the SDK has a function for one, or else an error.
-func (e *Editor) refusal(typ *ast.FuncType, at token.Pos) string {
-	var all []types.Type
-	for _, r := range typ.Results.List {
-		for range max(len(r.Names), 1) {
-			all = append(all, e.Info.TypeOf(r.Type))
-		}
-	}
-	if len(all) < 2 || all[len(all)-1] != types.Universe.Lookup("error").Type() {
-		return ""
-	}
-	if len(all) == 2 {
-		if maker := e.errorResult(all[0], at); maker != "" {
-			return maker + "(" + strconv.Quote(notDone) + "), nil"
-		}
-	}
-	var out []string
-	for _, t := range all[:len(all)-1] {
-		z := e.zero(t, at)
-		if z == "" {
-			return ""
-		}
-		out = append(out, z)
-	}
-	return strings.Join(out, ", ") + ", " + e.use("errors", at) + ".New(" + strconv.Quote(notDone) + ")"
 }
 
 // errorResult returns the function that makes a result of an error text.

@@ -1,0 +1,173 @@
+package fix
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+)
+
+// refuse writes what a function returns for a call that it refuses with that
+// text: a result that says so, where the SDK has a function for one, or else an
+// error. "" if it can return neither.
+func (e *Editor) refuse(typ *ast.FuncType, at token.Pos, text string) string {
+	return e.refuseBy(typ, at, func(asError bool) string {
+		if asError {
+			return e.use("errors", at) + ".New(" + strconv.Quote(text) + ")"
+		}
+		return strconv.Quote(text)
+	})
+}
+
+// refuseErr is refuse with the error in a variable.
+func (e *Editor) refuseErr(typ *ast.FuncType, at token.Pos, err string) string {
+	return e.refuseBy(typ, at, func(asError bool) string {
+		if asError {
+			return err
+		}
+		return err + ".Error()"
+	})
+}
+
+func (e *Editor) refuseBy(typ *ast.FuncType, at token.Pos, write func(asError bool) string) string {
+	if typ == nil || typ.Results == nil {
+		return ""
+	}
+	var all []types.Type
+	for _, r := range typ.Results.List {
+		for range max(len(r.Names), 1) {
+			all = append(all, e.Info.TypeOf(r.Type))
+		}
+	}
+	errs := len(all) > 0 && all[len(all)-1] == types.Universe.Lookup("error").Type()
+	if len(all) == 1 && !errs || len(all) == 2 && errs {
+		if maker := e.errorResult(all[0], at); maker != "" {
+			text := maker + "(" + write(false) + ")"
+			if errs {
+				text += ", nil"
+			}
+			return text
+		}
+	}
+	if !errs {
+		return ""
+	}
+	var out []string
+	for _, t := range all[:len(all)-1] {
+		z := e.zero(t, at)
+		if z == "" {
+			return ""
+		}
+		out = append(out, z)
+	}
+	return strings.Join(append(out, write(true)), ", ")
+}
+
+// before inserts a statement before another, which must stand in a list.
+func (e *Editor) before(stmt ast.Stmt, lines ...string) {
+	in := e.indent(stmt.Pos())
+	e.insert(stmt.Pos(), strings.Join(lines, "\n"+in)+"\n"+in)
+}
+
+// declared reports whether what an expression names is known before a statement.
+func (e *Editor) declared(x ast.Expr, stmt ast.Stmt) bool {
+	ok := true
+	ast.Inspect(x, func(n ast.Node) bool {
+		id, is := n.(*ast.Ident)
+		if !is || !ok {
+			return ok
+		}
+		obj := e.Info.Uses[id]
+		if v, field := obj.(*types.Var); obj == nil || field && v.IsField() {
+			return true
+		}
+		if _, method := obj.(*types.Func); method && obj.Parent() == nil {
+			return true
+		}
+		ok = e.lookup(id.Name, stmt.Pos()) == obj
+		return ok
+	})
+	return ok
+}
+
+// decl returns the declared function around a site, and where text before it goes.
+func (s *Site) decl() (*ast.FuncDecl, token.Pos) {
+	for _, n := range s.Path {
+		if d, ok := n.(*ast.FuncDecl); ok {
+			if d.Doc != nil {
+				return d, d.Doc.Pos()
+			}
+			return d, d.Pos()
+		}
+	}
+	return nil, token.NoPos
+}
+
+// valueName returns what a value is called: the variable, the field, or the key
+// that it is asked for by; "" unknown.
+func (s *Site) valueName(x ast.Expr) string {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.Ident:
+		return x.Name
+	case *ast.SelectorExpr:
+		return x.Sel.Name
+	case *ast.TypeAssertExpr:
+		return s.valueName(x.X)
+	case *ast.StarExpr:
+		return s.valueName(x.X)
+	case *ast.IndexExpr:
+		if name, ok := s.constant(x.Index); ok {
+			return name
+		}
+	case *ast.CallExpr:
+		for _, a := range x.Args {
+			if name, ok := s.constant(a); ok && name != "" {
+				return name
+			}
+		}
+		if len(x.Args) == 1 {
+			return s.valueName(x.Args[0])
+		}
+	}
+	return ""
+}
+
+// sameName reports whether two names differ by how they are written only.
+func sameName(a, b string) bool {
+	plain := func(s string) string {
+		return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "").Replace(s))
+	}
+	return a != "" && plain(a) == plain(b)
+}
+
+// identifier makes a name for Go of one of another kind: "sort-by" is sortBy.
+func identifier(name string) string {
+	var b strings.Builder
+	up := false
+	for _, r := range name {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' && b.Len() > 0:
+			c := string(r)
+			if up {
+				c = strings.ToUpper(c)
+			}
+			b.WriteString(c)
+			up = false
+		default:
+			up = b.Len() > 0
+		}
+	}
+	out := b.String()
+	if out == "" {
+		return ""
+	}
+	return strings.ToLower(out[:1]) + out[1:]
+}
+
+func title(name string) string {
+	if name == "" {
+		return ""
+	}
+	return strings.ToUpper(name[:1]) + name[1:]
+}
