@@ -74,18 +74,18 @@ func (e *Editor) before(stmt ast.Stmt, lines ...string) {
 func (e *Editor) declared(x ast.Expr, stmt ast.Stmt) bool {
 	ok := true
 	ast.Inspect(x, func(n ast.Node) bool {
-		id, is := n.(*ast.Ident)
-		if !is || !ok {
-			return ok
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			ok = ok && e.declared(n.X, stmt)
+			return false
+		case *ast.KeyValueExpr:
+			ok = ok && e.declared(n.Value, stmt)
+			return false
+		case *ast.Ident:
+			if obj := e.Info.Uses[n]; obj != nil && e.lookup(n.Name, stmt.Pos()) != obj {
+				ok = false
+			}
 		}
-		obj := e.Info.Uses[id]
-		if v, field := obj.(*types.Var); obj == nil || field && v.IsField() {
-			return true
-		}
-		if _, method := obj.(*types.Func); method && obj.Parent() == nil {
-			return true
-		}
-		ok = e.lookup(id.Name, stmt.Pos()) == obj
 		return ok
 	})
 	return ok
