@@ -84,7 +84,7 @@ func AskConfirm(src sources, set *models.Set, tool, handler program.Pos) []findi
 		if option == "" {
 			return nil
 		}
-		if refuse = e.required(set, typ, fn); refuse == "" {
+		if refuse = e.required(set, typ, fn, "confirm"); refuse == "" {
 			return nil
 		}
 		de.addArgument(call, option)
@@ -99,7 +99,7 @@ func AskConfirm(src sources, set *models.Set, tool, handler program.Pos) []findi
 		return nil
 	}
 	in := e.indent(body.Lbrace) + "\t"
-	e.insert(body.Lbrace+1, "\n"+in+"if "+refuse+" {\n"+in+"\treturn "+answer+"\n"+in+"}")
+	e.insert(e.lineEnd(body.Lbrace+1), "\n"+in+"if "+refuse+" {\n"+in+"\treturn "+answer+"\n"+in+"}")
 	return e.fix("ask for an argument confirm, without which nothing happens", Review)
 }
 
@@ -137,18 +137,8 @@ func (s *Site) asks(set *models.Set, body ast.Node) bool {
 			return true
 		}
 		for i := range fn.Signature().Results().Len() {
-			t := fn.Signature().Results().At(i).Type()
-			if p, ok := t.(*types.Pointer); ok {
-				t = p.Elem()
-			}
-			st, ok := t.Underlying().(*types.Struct)
-			if !ok {
-				continue
-			}
-			for k := range st.NumFields() {
-				if set.Approval(types.TypeString(t, nil), st.Field(k).Name()) != nil {
-					found = true
-				}
+			if approvalOf(set, fn.Signature().Results().At(i).Type()) != nil {
+				found = true
 			}
 		}
 		return true
@@ -187,7 +177,7 @@ func (e *Editor) confirmOption(set *models.Set, call *ast.CallExpr) string {
 
 // required writes the condition under which a call does not confirm, for a
 // request that is asked for its arguments.
-func (e *Editor) required(set *models.Set, typ *ast.FuncType, fn ast.Node) string {
+func (e *Editor) required(set *models.Set, typ *ast.FuncType, fn ast.Node, argument string) string {
 	for _, field := range typ.Params.List {
 		t := e.Info.TypeOf(field.Type)
 		n, ok := types.Unalias(t).(*types.Named)
@@ -208,7 +198,7 @@ func (e *Editor) required(set *models.Set, typ *ast.FuncType, fn ast.Node) strin
 			if name == "" {
 				return ""
 			}
-			return "ok, err := " + name + "." + m.Name() + `("confirm"); err != nil || !ok`
+			return "ok, err := " + name + "." + m.Name() + "(" + strconv.Quote(argument) + "); err != nil || !ok"
 		}
 	}
 	return ""
