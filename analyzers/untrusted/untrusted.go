@@ -11,11 +11,14 @@ import (
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
+	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -32,7 +35,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "untrusted",
 	Doc:        ruledoc.MustParse(doc).Text(),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), taint.Seen, taint.Analyzer, posture.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, taint.Seen, taint.Analyzer, posture.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	Run:        run,
 }
@@ -65,8 +68,9 @@ func run(pass *analysis.Pass) (any, error) {
 		servers[id].add(f)
 	}
 	all := pass.ResultOf[posture.Analyzer].(*posture.Result).Entries
+	src := pass.ResultOf[source.Analyzer].(*source.Source)
 	for _, id := range ids {
-		findings = append(findings, servers[id].judge(all)...)
+		findings = append(findings, servers[id].judge(src, all)...)
 	}
 	emit.Findings(pass, findings)
 	return findings, nil
@@ -87,7 +91,7 @@ func (s *server) add(f *taint.Flow) {
 // judge reports the ways out of a handler that lack the borders of another, and
 // the tools that lack those which most have; where few or none have any, the
 // server.
-func (s *server) judge(entries []*posture.Entry) []finding.Finding {
+func (s *server) judge(src *source.Source, entries []*posture.Entry) []finding.Finding {
 	fenced, bare := map[*posture.Entry]bool{}, map[*posture.Entry]bool{}
 	for _, f := range s.fenced {
 		fenced[f.Entry] = true
@@ -122,10 +126,11 @@ func (s *server) judge(entries []*posture.Entry) []finding.Finding {
 		message := fmt.Sprintf("%s stands without borders in %s of %s, unlike in %s", f.Source.Name, f.Sink.Sym, flowrule.Tool(f.Entry), other)
 		found := flowrule.Finding(rule.ID, f, bareMask, rule.Severity, message)
 		found.Related = append(found.Related, finding.Evidence{Pos: posture.At(twin.Sink.Pos), Text: "here it has borders"})
+		found.Fixes = fix.Fenced(src, []*taint.Flow{f}, twin.Sink.Pos)
 		out = append(out, found)
 	}
 	if len(rest.bare) > 0 {
-		out = append(out, rest.none(entries)...)
+		out = append(out, rest.none(src, entries)...)
 	}
 	return out
 }
@@ -143,7 +148,7 @@ func (s *server) twin(f *taint.Flow) *taint.Flow {
 
 // none reports a server of which these tools have no borders around text of
 // others.
-func (s *server) none(entries []*posture.Entry) []finding.Finding {
+func (s *server) none(src *source.Source, entries []*posture.Entry) []finding.Finding {
 	first := s.bare[0]
 	var tools []string
 	fresh := false
@@ -172,6 +177,7 @@ func (s *server) none(entries []*posture.Entry) []finding.Finding {
 			out.Pos = at
 		}
 	}
+	out.Fixes = fix.Fenced(src, s.bare, program.Pos{})
 	out.Message = fmt.Sprintf("text of others stands without borders in the results of %d of %d tools, such as %s", len(tools), max(total, len(tools)), tools[0])
 	return []finding.Finding{out}
 }

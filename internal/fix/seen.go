@@ -1,0 +1,348 @@
+package fix
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/passes/taint"
+	"github.com/mcpvet/mcpvet/internal/program"
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// Masked takes secrets out of what a handler gives out, or writes to a log: the
+// values of the settings that get there, and what looks like a secret beside them.
+// all are the flows of the same package: whatever else gets to that place is taken
+// out, too.
+func Masked(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
+	s := At(src, f.Sink.Pos)
+	if s == nil {
+		return nil
+	}
+	var names []string
+	for _, g := range all {
+		secret := g.Source.Class == models.ClassSecret || g.Source.Class == models.ClassConfig
+		if g.Sink.Pos != f.Sink.Pos || !secret || g.Sink.Sym != f.Sink.Sym {
+			continue
+		}
+		switch g.Source.Sym {
+		case "os.Getenv", "os.LookupEnv":
+			if g.Source.Name == "" {
+				return nil
+			}
+			names = append(names, g.Source.Name)
+		case "os.Environ":
+		default:
+			return nil // nothing here has its value
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	e := s.edit()
+	switch n := s.Path[0].(type) {
+	case *ast.ReturnStmt:
+		if !e.inReturn(n, f.Sink.Sym == flow.SymError, func(x ast.Expr, isError bool) bool { return e.redact(x, isError, names) }) {
+			return nil
+		}
+	case *ast.CallExpr:
+		var only ast.Expr
+		for _, a := range n.Args {
+			if s.Info.Types[a].Value != nil || !isString(s.Info.TypeOf(a)) {
+				continue
+			}
+			if only != nil {
+				return nil
+			}
+			only = a
+		}
+		if only == nil || !f.Sink.In(models.KindLog) || !e.redact(only, false, names) {
+			return nil
+		}
+	default:
+		return nil
+	}
+	return e.fixWith("take secrets out of it", guardModule)
+}
+
+// fixWith is fix for one that needs a module.
+func (e *Editor) fixWith(title, module string) []finding.Fix {
+	out := e.fix(title, Review)
+	if len(out) > 0 && e.added[module] != "" {
+		out[0].Needs = []string{module}
+	}
+	return out
+}
+
+// redact writes a text or an error without secrets.
+func (e *Editor) redact(x ast.Expr, isError bool, names []string) bool {
+	if isError && isNil(e.Info, x) {
+		return false
+	}
+	guard := e.use(guardModule, x.Pos())
+	with := ""
+	for i, name := range names {
+		if i > 0 {
+			with += ", "
+		}
+		with += e.use("os", x.Pos()) + ".Getenv(" + strconv.Quote(name) + ")"
+	}
+	call := guard + ".NewRedactor()"
+	switch {
+	case with != "" && isError:
+		call += ".With(" + with + ").Error("
+	case with != "":
+		call += ".With(" + with + ").Text("
+	case isError:
+		call += ".Error("
+	default:
+		call = guard + ".Redact("
+	}
+	if !isError && types.Unalias(e.Info.TypeOf(x)) != types.Typ[types.String] {
+		return false
+	}
+	e.insert(x.Pos(), call)
+	e.insert(x.End(), ")")
+	return true
+}
+
+func isNil(info *types.Info, x ast.Expr) bool {
+	tv, ok := info.Types[x]
+	return ok && tv.IsNil()
+}
+
+// inReturn changes what a handler returns: its error, or the one text of its
+// result.
+func (e *Editor) inReturn(ret *ast.ReturnStmt, isError bool, change func(x ast.Expr, isError bool) bool) bool {
+	if len(ret.Results) == 0 {
+		return false
+	}
+	last := ret.Results[len(ret.Results)-1]
+	if isError {
+		t := e.Info.TypeOf(last)
+		return t != nil && types.Identical(t, types.Universe.Lookup("error").Type()) && change(last, true)
+	}
+	found := e.texts(ret.Results[0], 0)
+	return len(found) == 1 && change(found[0], false)
+}
+
+// texts returns the texts that are not constant in an expression that makes a
+// result of them.
+func (e *Editor) texts(x ast.Expr, depth int) []ast.Expr {
+	if depth > 8 {
+		return nil
+	}
+	x = ast.Unparen(x)
+	if e.Info.Types[x].Value != nil {
+		return nil
+	}
+	if isString(e.Info.TypeOf(x)) {
+		return []ast.Expr{x}
+	}
+	var in []ast.Expr
+	switch x := x.(type) {
+	case *ast.CallExpr:
+		in = x.Args
+	case *ast.UnaryExpr:
+		in = []ast.Expr{x.X}
+	case *ast.KeyValueExpr:
+		in = []ast.Expr{x.Value}
+	case *ast.CompositeLit:
+		in = x.Elts
+	}
+	var out []ast.Expr
+	for _, y := range in {
+		out = append(out, e.texts(y, depth+1)...)
+	}
+	return out
+}
+
+// An ErrorPlace is where an error becomes a text, or is returned.
+type ErrorPlace struct {
+	Pos   program.Pos
+	Error bool // where it is returned: as the error
+}
+
+// RawErrors takes secrets out of the errors of a back end where they become part
+// of what is given out: at all of these places, or none.
+func RawErrors(src sources, places []ErrorPlace) []finding.Fix {
+	editors := map[string]*Editor{}
+	var first *Editor
+	for _, p := range places {
+		s := At(src, p.Pos)
+		if s == nil {
+			return nil
+		}
+		e := editors[p.Pos.File]
+		if e == nil {
+			e = s.edit()
+			editors[p.Pos.File] = e
+		}
+		e.Path = s.Path
+		if first == nil {
+			first = e
+		}
+		switch n := s.Path[0].(type) {
+		case *ast.ReturnStmt:
+			if !e.inReturn(n, p.Error, func(x ast.Expr, isError bool) bool { return e.redact(x, isError, nil) }) {
+				return nil
+			}
+		case *ast.CallExpr:
+			if !e.redactCall(n) {
+				return nil
+			}
+		default:
+			return nil
+		}
+	}
+	if first == nil {
+		return nil
+	}
+	added := map[string]string{}
+	for _, e := range editors {
+		if e != first {
+			first.join(e)
+		}
+		if e.added[guardModule] != "" {
+			added[guardModule] = e.added[guardModule]
+		}
+	}
+	if added[guardModule] != "" {
+		first.added = added
+	}
+	return first.fixWith("take secrets out of the error", guardModule)
+}
+
+// redactCall takes secrets out of what a call makes of an error: a text, another
+// error, or a result.
+func (e *Editor) redactCall(call *ast.CallExpr) bool {
+	t := e.Info.TypeOf(call)
+	switch {
+	case t == nil:
+		return false
+	case types.Identical(t, types.Universe.Lookup("error").Type()):
+		return e.redact(call, true, nil)
+	case types.Unalias(t) == types.Typ[types.String]:
+		return e.redact(call, false, nil)
+	}
+	var only ast.Expr
+	for _, a := range call.Args {
+		if types.Identical(e.Info.TypeOf(a), types.Universe.Lookup("error").Type()) {
+			if only != nil {
+				return false
+			}
+			only = a
+		}
+	}
+	return only != nil && e.redact(only, true, nil)
+}
+
+// Fenced puts borders around a text of others where a handler returns it: those
+// that another way through the handler has, or those of the companion.
+func Fenced(src sources, flows []*taint.Flow, twin program.Pos) []finding.Fix {
+	editors := map[string]*Editor{}
+	done := map[program.Pos]bool{}
+	var first *Editor
+	for _, f := range flows {
+		if done[f.Sink.Pos] {
+			continue
+		}
+		done[f.Sink.Pos] = true
+		s := At(src, f.Sink.Pos)
+		if s == nil {
+			return nil
+		}
+		ret, ok := s.Path[0].(*ast.ReturnStmt)
+		if !ok {
+			return nil
+		}
+		e := editors[f.Sink.Pos.File]
+		if e == nil {
+			e = s.edit()
+			editors[f.Sink.Pos.File] = e
+		}
+		e.Path = s.Path
+		if first == nil {
+			first = e
+		}
+		if !e.inReturn(ret, false, func(x ast.Expr, _ bool) bool { return e.fence(src, x, f.Source.Name, twin) }) {
+			return nil
+		}
+	}
+	if first == nil {
+		return nil
+	}
+	needs := false
+	for _, e := range editors {
+		if e != first {
+			first.join(e)
+		}
+		needs = needs || e.added[guardModule] != ""
+	}
+	out := first.fix("put borders around it", Review)
+	if len(out) > 0 && needs {
+		out[0].Needs = []string{guardModule}
+	}
+	return out
+}
+
+// fence writes a text between borders. Where one value of it is the text of
+// others, and the rest the program's words, the value gets them.
+func (e *Editor) fence(src sources, x ast.Expr, source string, twin program.Pos) bool {
+	if types.Unalias(e.Info.TypeOf(x)) != types.Typ[types.String] {
+		return false
+	}
+	var only ast.Expr
+	n := 0
+	for _, p := range e.parts(x) {
+		if p.value != nil {
+			n++
+			only = p.value
+		}
+	}
+	if b, ok := ast.Unparen(x).(*ast.BinaryExpr); ok && n == 1 && b.Op == token.ADD && only != nil && types.Unalias(e.Info.TypeOf(only)) == types.Typ[types.String] {
+		x = only
+	}
+	open := ""
+	if t := At(src, twin); t != nil && t.Package == e.Package {
+		if name := t.fencing(); name != "" && e.lookup(name, x.Pos()) == e.Types.Scope().Lookup(name) {
+			open = name + "("
+		}
+	}
+	if open == "" {
+		open = e.use(guardModule, x.Pos()) + ".Untrusted(" + strconv.Quote(strings.TrimPrefix(source, "the ")) + ", "
+	}
+	e.insert(x.Pos(), open)
+	e.insert(x.End(), ")")
+	return true
+}
+
+// fencing returns the function of the package that a return gives a text to, and
+// that returns a text, if there is one such.
+func (s *Site) fencing() string {
+	name := ""
+	ast.Inspect(s.Path[0], func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		fn := s.callee(c)
+		if fn == nil || fn.Pkg() != s.Types || fn.Signature().Recv() != nil {
+			return true
+		}
+		in, out := fn.Signature().Params(), fn.Signature().Results()
+		if in.Len() == 1 && out.Len() == 1 && in.At(0).Type() == types.Typ[types.String] && out.At(0).Type() == types.Typ[types.String] {
+			if name != "" && name != fn.Name() {
+				name = ""
+				return false
+			}
+			name = fn.Name()
+		}
+		return true
+	})
+	return name
+}
