@@ -75,6 +75,8 @@ func run(pass *analysis.Pass) (any, error) {
 					if found.Fixes = fix.Root(src, f.Sink); found.Fixes == nil && found.Severity == finding.Error {
 						found.Fixes = fix.Below(src, f, flows.Flows)
 					}
+				} else {
+					found.Fixes = fix.NoDots(src, f)
 				}
 				findings = append(findings, found)
 			}

@@ -282,10 +282,7 @@ func around(parts []part, i int) (before, after string) {
 // allowList declares a list before a function, and returns its name; "" if that
 // is taken by something else.
 func (e *Editor) allowList(decl *ast.FuncDecl, at token.Pos, name, shown string, allowed []string, known bool) string {
-	list := "allowed" + title(name)
-	if fn := decl.Name.Name; fn != "main" && fn != "init" {
-		list = "allowed" + title(fn) + title(name)
-	}
+	list := "allowed" + funcName(decl) + title(name)
 	switch obj := e.lookup(list, decl.Body.Pos()).(type) {
 	case nil:
 		if e.Types.Scope().Lookup(list) != nil {

@@ -171,3 +171,29 @@ func title(name string) string {
 	}
 	return strings.ToUpper(name[:1]) + name[1:]
 }
+
+// funcName returns a name of a function that is its own in the package, to begin
+// with a capital; "" for main.
+func funcName(d *ast.FuncDecl) string {
+	name := d.Name.Name
+	if d.Recv == nil && (name == "main" || name == "init") {
+		return ""
+	}
+	if d.Recv != nil && len(d.Recv.List) == 1 {
+		of := d.Recv.List[0].Type
+		for {
+			switch t := of.(type) {
+			case *ast.StarExpr:
+				of = t.X
+				continue
+			case *ast.IndexExpr:
+				of = t.X
+				continue
+			case *ast.Ident:
+				return title(t.Name) + title(name)
+			}
+			break
+		}
+	}
+	return title(name)
+}

@@ -37,6 +37,7 @@ func Masked(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 			}
 			names = append(names, g.Source.Name)
 		case "os.Environ":
+			return listedSettings(src, g.Source.Pos)
 		default:
 			return nil // nothing here has its value
 		}
@@ -67,6 +68,55 @@ func Masked(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 		return nil
 	}
 	return e.fixWith("take secrets out of it", guardModule)
+}
+
+// listedSettings shows the value of a variable of the environment only where a list
+// names it, which is to be filled in: in the loop over all of them.
+func listedSettings(src sources, at program.Pos) []finding.Fix {
+	s := At(src, at)
+	call := s.Call()
+	if call == nil {
+		return nil
+	}
+	decl, before := s.decl()
+	_, _, body := s.function()
+	if decl == nil || body == nil {
+		return nil
+	}
+	shown := "shown" + funcName(decl) + "Settings"
+	if s.Types.Scope().Lookup(shown) != nil || s.lookup(shown, call.Pos()) != nil {
+		return nil
+	}
+	var loop *ast.RangeStmt
+	loops := 0
+	ast.Inspect(body, func(n ast.Node) bool {
+		r, ok := n.(*ast.RangeStmt)
+		if !ok {
+			return true
+		}
+		over := ast.Unparen(r.X)
+		if id, ok := over.(*ast.Ident); ok {
+			over = ast.Unparen(s.definition(id))
+		}
+		if over == ast.Expr(call) {
+			loop = r
+			loops++
+		}
+		return true
+	})
+	if loops != 1 {
+		return nil
+	}
+	setting, ok := loop.Value.(*ast.Ident)
+	if !ok || setting.Name == "_" || len(loop.Body.List) == 0 || !s.free("name", loop.Body, loop.Body.Lbrace+1) || !s.free("value", loop.Body, loop.Body.Lbrace+1) {
+		return nil
+	}
+	e := s.edit()
+	e.insert(before, "// "+shown+" has the variables of the environment whose values may be shown.\n// Fill it in.\nvar "+shown+
+		" = map[string]bool{\"LANG\": true, \"TZ\": true}\n\n")
+	e.before(loop.Body.List[0], "name, value, _ := "+e.use("strings", loop.Body.Lbrace)+".Cut("+setting.Name+", \"=\")",
+		"if !"+shown+"[name] {", "\tvalue = \"[redacted]\"", "}", setting.Name+" = name + \"=\" + value")
+	return e.fix("show only the settings that a list names", Review)
 }
 
 // fixWith is fix for one that needs a module.
