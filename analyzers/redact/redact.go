@@ -222,7 +222,7 @@ func errorPlaces(groups ...group) []fix.ErrorPlace {
 	var out []fix.ErrorPlace
 	for _, g := range groups {
 		at := program.Pos{File: g.at.File, Line: int32(g.at.Line), Col: int32(g.at.Column)}
-		out = append(out, fix.ErrorPlace{Pos: at, Error: g.flows[0].Sink.Sym == flow.SymError})
+		out = append(out, fix.ErrorPlace{Pos: at, Error: g.flows[0].Sink.Sym == flow.SymError, Way: g.flows[0].Hops})
 	}
 	return out
 }

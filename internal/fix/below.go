@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
@@ -41,6 +42,8 @@ func Below(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 	if joined, d := s.below(x); joined != nil {
 		folder, rest = e.split(joined)
 		def = d
+	} else if f, r := e.splitText(x); f != "" {
+		folder, rest = f, r
 	}
 	title := "keep the path below " + folder
 	note := ""
@@ -54,6 +57,14 @@ func Below(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 		note = "// " + rootSetting + " is the folder that files are used below; without it none is."
 	}
 	name := s.pathName(x, def, stmt)
+	if id, ok := ast.Unparen(x).(*ast.Ident); name != "" && (!ok || id.Name != name) {
+		if n := s.earlier(src, all, x, name); n > 0 {
+			name += strconv.Itoa(n + 1)
+			if fn, _, _ := s.function(); !s.free(name, fn, stmt.Pos()) {
+				return nil
+			}
+		}
+	}
 	errName := e.errorName(name, stmt, list[k:])
 	if name == "" || errName == "" {
 		return nil
@@ -156,7 +167,7 @@ func pathAt(src sources, f *taint.Flow) (*Site, ast.Expr) {
 			}
 		}
 	}
-	if c, ok := s.calls(x, "path/filepath.Clean", "path/filepath.Dir", "path/filepath.FromSlash"); ok && isPure(c.Args[0]) {
+	if c, ok := s.calls(x, "path/filepath.Clean", "path/filepath.Dir", "path/filepath.FromSlash"); ok {
 		x = c.Args[0]
 	}
 	if x == nil || types.Unalias(s.Info.TypeOf(x)) != types.Typ[types.String] {
@@ -215,6 +226,58 @@ func (s *Site) earliest(src sources, f *taint.Flow, all []*taint.Flow, x ast.Exp
 		}
 	}
 	return best, expr
+}
+
+// splitText takes a path apart that is put together as a text: the folder, which
+// the program chooses, and what is behind it. "" if it begins with something else.
+func (e *Editor) splitText(x ast.Expr) (folder, rest string) {
+	parts := e.parts(x)
+	if len(parts) < 2 {
+		return "", ""
+	}
+	behind := slices.Clone(parts[1:])
+	switch first := parts[0]; {
+	case first.value == nil: // "/srv/notes/" + name
+		i := strings.LastIndexByte(first.text, '/')
+		if i < 1 || i+1 < len(first.text) {
+			return "", ""
+		}
+		folder = strconv.Quote(first.text[:i])
+	case e.own(first.value) && behind[0].value == nil && strings.HasPrefix(behind[0].text, "/"):
+		folder = e.expr(parts[:1])
+		if behind[0].text = behind[0].text[1:]; behind[0].text == "" {
+			behind = behind[1:]
+		}
+	default:
+		return "", ""
+	}
+	if len(behind) == 0 {
+		return "", ""
+	}
+	return folder, e.expr(behind)
+}
+
+// earlier counts the places before one in its function for which a variable of the
+// same name may be made.
+func (s *Site) earlier(src sources, all []*taint.Flow, x ast.Expr, name string) int {
+	fn, _, _ := s.function()
+	seen := map[token.Pos]bool{}
+	for _, g := range all {
+		if g.Sink.Row.Does == "" {
+			continue
+		}
+		t, y := pathAt(src, g)
+		if t == nil || t.Syntax != s.Syntax || y.Pos() >= x.Pos() || isPure(y) && t.text(y) == s.text(x) {
+			continue
+		}
+		if other, _, _ := t.function(); other != fn {
+			continue
+		}
+		if stmt, _, _ := t.statement(); stmt != nil && t.pathName(y, nil, stmt) == name {
+			seen[y.Pos()] = true
+		}
+	}
+	return len(seen)
 }
 
 // firstUse returns the index of the statement from which on a path is used by the
@@ -319,8 +382,7 @@ func (e *Editor) here(name string, stmt ast.Stmt) bool {
 	if obj == nil || obj.Pos() > stmt.Pos() {
 		return false
 	}
-	scope := e.scopeAt(stmt.Pos())
-	return obj.Parent() == scope
+	return obj.Parent() == e.scopeAt(stmt.Pos()-1) // a statement may begin with a scope of its own
 }
 
 // again reports whether an expression is there once more, behind its first use.

@@ -67,7 +67,7 @@ const (
 func AskConfirm(src sources, set *models.Set, tool, handler program.Pos) []finding.Fix {
 	s, fn, typ, body := function(src, handler)
 	d := At(src, tool)
-	if s == nil || d == nil || body == nil || typ.Results == nil || !s.single(fn) || s.asks(set, body) {
+	if s == nil || d == nil || body == nil || typ.Results.NumFields() < 2 || !s.single(fn) || s.asks(set, body) {
 		return nil
 	}
 	e := s.edit()

@@ -47,7 +47,7 @@ func Masked(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 	e := s.edit()
 	switch n := s.Path[0].(type) {
 	case *ast.ReturnStmt:
-		if !e.inReturn(n, f.Sink.Sym == flow.SymError, func(x ast.Expr, isError bool) bool { return e.redact(x, isError, names) }) {
+		if !e.inReturn(n, f.Sink.Sym == flow.SymError, f.Hops, func(x ast.Expr, isError bool) bool { return e.redact(x, isError, names) }) {
 			return nil
 		}
 	case *ast.CallExpr:
@@ -166,8 +166,8 @@ func isNil(info *types.Info, x ast.Expr) bool {
 }
 
 // inReturn changes what a handler returns: its error, or the one text of its
-// result.
-func (e *Editor) inReturn(ret *ast.ReturnStmt, isError bool, change func(x ast.Expr, isError bool) bool) bool {
+// result. way are the steps of a flow to there.
+func (e *Editor) inReturn(ret *ast.ReturnStmt, isError bool, way []flow.Hop, change func(x ast.Expr, isError bool) bool) bool {
 	if len(ret.Results) == 0 {
 		return false
 	}
@@ -176,13 +176,13 @@ func (e *Editor) inReturn(ret *ast.ReturnStmt, isError bool, change func(x ast.E
 		t := e.Info.TypeOf(last)
 		return t != nil && types.Identical(t, types.Universe.Lookup("error").Type()) && change(last, true)
 	}
-	found := e.texts(ret.Results[0], 0)
+	found := e.texts(ret.Results[0], way, 0)
 	return len(found) == 1 && change(found[0], false)
 }
 
 // texts returns the texts that are not constant in an expression that makes a
-// result of them.
-func (e *Editor) texts(x ast.Expr, depth int) []ast.Expr {
+// result of them: by calls that the data passes.
+func (e *Editor) texts(x ast.Expr, way []flow.Hop, depth int) []ast.Expr {
 	if depth > 8 {
 		return nil
 	}
@@ -196,6 +196,12 @@ func (e *Editor) texts(x ast.Expr, depth int) []ast.Expr {
 	var in []ast.Expr
 	switch x := x.(type) {
 	case *ast.CallExpr:
+		at := e.Fset.PositionFor(x.Lparen, false)
+		if !slices.ContainsFunc(way, func(h flow.Hop) bool {
+			return strings.HasPrefix(h.Text, "passed ") && h.Pos.File == e.Name && int(h.Pos.Line) == at.Line && int(h.Pos.Col) == at.Column
+		}) {
+			return nil
+		}
 		in = x.Args
 	case *ast.UnaryExpr:
 		in = []ast.Expr{x.X}
@@ -206,7 +212,7 @@ func (e *Editor) texts(x ast.Expr, depth int) []ast.Expr {
 	}
 	var out []ast.Expr
 	for _, y := range in {
-		out = append(out, e.texts(y, depth+1)...)
+		out = append(out, e.texts(y, way, depth+1)...)
 	}
 	return out
 }
@@ -215,6 +221,7 @@ func (e *Editor) texts(x ast.Expr, depth int) []ast.Expr {
 type ErrorPlace struct {
 	Pos   program.Pos
 	Error bool // where it is returned: as the error
+	Way   []flow.Hop
 }
 
 // RawErrors takes secrets out of the errors of a back end where they become part
@@ -238,7 +245,7 @@ func RawErrors(src sources, places []ErrorPlace) []finding.Fix {
 		}
 		switch n := s.Path[0].(type) {
 		case *ast.ReturnStmt:
-			if !e.inReturn(n, p.Error, func(x ast.Expr, isError bool) bool { return e.redact(x, isError, nil) }) {
+			if !e.inReturn(n, p.Error, p.Way, func(x ast.Expr, isError bool) bool { return e.redact(x, isError, nil) }) {
 				return nil
 			}
 		case *ast.CallExpr:
@@ -319,7 +326,7 @@ func Fenced(src sources, flows []*taint.Flow, twin program.Pos) []finding.Fix {
 		if first == nil {
 			first = e
 		}
-		if !e.inReturn(ret, false, func(x ast.Expr, _ bool) bool { return e.fence(src, x, f.Source.Name, twin) }) {
+		if !e.inReturn(ret, false, f.Hops, func(x ast.Expr, _ bool) bool { return e.fence(src, x, f.Source.Name, twin) }) {
 			return nil
 		}
 	}

@@ -154,6 +154,17 @@ func each(_ context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult,
 	return nil, nil, nil
 }
 
+// texts have their folder in front.
+func (n notes) texts(_ context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+	if err := os.MkdirAll(filepath.Dir(n.base+"/"+a.Path), 0o700); err != nil { // fix review MCP003
+		return nil, nil, err
+	}
+	if err := os.WriteFile(n.base+"/"+a.Path, []byte(a.Text), 0o600); err != nil { // fix review MCP003
+		return nil, nil, err
+	}
+	return nil, nil, os.Remove("/srv/old/" + a.To + ".txt") // fix review MCP003
+}
+
 func main() {
 	if _, err := load("/etc/below.conf"); err != nil {
 		log.Fatal(err)
@@ -166,6 +177,7 @@ func main() {
 	sdk.AddTool(s, &sdk.Tool{Name: "each"}, each)
 	go s.Run(context.Background(), &sdk.StdioTransport{})
 	n := notes{"/srv/notes"}
+	sdk.AddTool(s, &sdk.Tool{Name: "texts"}, n.texts)
 	m := server.NewMCPServer("below", "1")
 	m.AddTool(mcp.NewTool("one", mcp.WithString("path")), n.one)
 	m.AddTool(mcp.NewTool("many", mcp.WithArray("paths")), n.many)
