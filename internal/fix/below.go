@@ -51,13 +51,19 @@ func Below(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 		folder = s.heldBelow()
 		title = "keep the path below " + folder + ", where other paths are held"
 	}
+	if folder == "" && f.Mask&flow.Part != 0 && !s.callersOnly(x) {
+		return nil // it has a folder, which is not known here
+	}
 	if folder == "" {
 		folder = e.use("os", stmt.Pos()) + `.Getenv("` + rootSetting + `")`
 		title = "keep the path below the folder that a new setting, " + rootSetting + ", names"
 		note = "// " + rootSetting + " is the folder that files are used below; without it none is."
 	}
 	name := s.pathName(x, def, stmt)
-	if id, ok := ast.Unparen(x).(*ast.Ident); name != "" && (!ok || id.Name != name) {
+	whole := defines(stmt, x) // the path and nothing else is set there
+	if whole != "" {
+		name = whole
+	} else if id, ok := ast.Unparen(x).(*ast.Ident); name != "" && (!ok || id.Name != name) {
 		if n := s.earlier(src, all, x, name); n > 0 {
 			name += strconv.Itoa(n + 1)
 			if fn, _, _ := s.function(); !s.free(name, fn, stmt.Pos()) {
@@ -84,10 +90,14 @@ func Below(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 		lines = append(lines, note)
 	}
 	op := ":="
-	if e.here(name, stmt) && e.here(errName, stmt) {
+	if whole == "" && e.here(name, stmt) && e.here(errName, stmt) {
 		op = "="
 	}
 	lines = append(lines, name+", "+errName+" "+op+" "+e.use(guardModule, stmt.Pos())+".SafePath("+folder+", "+rest+")", "if "+errName+" != nil {", answer, "}")
+	if whole != "" {
+		e.replaceNode(stmt, strings.Join(lines, "\n"+e.indent(stmt.Pos())))
+		return e.fixWith(title, guardModule)
+	}
 	if id, ok := ast.Unparen(x).(*ast.Ident); !ok || id.Name != name {
 		if isPure(x) && e.again(x, stmt, list[k:]) && def == nil {
 			lines = append(lines, e.text(x)+" = "+name)
@@ -99,11 +109,26 @@ func Below(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 	if def != nil && s.uses(s.Info.Defs[def.Lhs[0].(*ast.Ident)]) == 1 {
 		e.deleteLine(def)
 	}
-	out := e.fix(title, Review)
-	if len(out) > 0 && e.added[guardModule] != "" {
-		out[0].Needs = []string{guardModule}
+	return e.fixWith(title, guardModule)
+}
+
+// defines returns the variable that a statement defines as an expression, "" if it
+// does something else.
+func defines(stmt ast.Stmt, x ast.Expr) string {
+	a, ok := stmt.(*ast.AssignStmt)
+	if !ok || a.Tok != token.DEFINE || len(a.Lhs) != 1 || len(a.Rhs) != 1 || ast.Unparen(a.Rhs[0]) != ast.Unparen(x) {
+		return ""
 	}
-	return out
+	if id, ok := a.Lhs[0].(*ast.Ident); ok && id.Name != "_" {
+		return id.Name
+	}
+	return ""
+}
+
+// callersOnly reports whether a path is joined of nothing but what callers give.
+func (s *Site) callersOnly(x ast.Expr) bool {
+	c, ok := s.calls(x, "path/filepath.Join", "path.Join")
+	return ok && !slices.ContainsFunc(c.Args, func(a ast.Expr) bool { return s.own(a) })
 }
 
 // harmless are functions after which a path leads where it did before.
@@ -172,6 +197,17 @@ func pathAt(src sources, f *taint.Flow) (*Site, ast.Expr) {
 	}
 	if x == nil || types.Unalias(s.Info.TypeOf(x)) != types.Typ[types.String] {
 		return nil, nil
+	}
+	if joined, _ := s.below(x); joined == nil && f.Mask&flow.Part != 0 {
+		for _, h := range slices.Backward(f.Hops) { // where it gets its folder
+			j := At(src, h.Pos)
+			if j.Call() == nil {
+				continue
+			}
+			if c, _ := j.below(j.Call()); c != nil {
+				return j, c
+			}
+		}
 	}
 	return s, x
 }
@@ -452,7 +488,10 @@ func (s *Site) heldBelow() string {
 			default:
 				return true
 			}
-			if t := s.Info.TypeOf(x); t == nil || types.Unalias(t) != types.Typ[types.String] || s.Info.Types[x].Value != nil {
+			if t := s.Info.TypeOf(x); t == nil || t.Underlying() != types.Typ[types.String] && t != types.Typ[types.UntypedString] {
+				return true
+			}
+			if text, ok := s.constant(x); ok && (len(text) < 2 || text[0] != '/') {
 				return true
 			}
 			switch x := ast.Unparen(x).(type) {
@@ -461,9 +500,11 @@ func (s *Site) heldBelow() string {
 					found[recv+"."+x.Sel.Name] = true
 				}
 			case *ast.Ident:
-				if v, ok := s.Info.Uses[x].(*types.Var); ok && v.Parent() == s.Types.Scope() && s.lookup(x.Name, s.Path[0].Pos()) == v {
+				if o := s.Info.Uses[x]; o != nil && o.Parent() == s.Types.Scope() && s.lookup(x.Name, s.Path[0].Pos()) == o {
 					found[x.Name] = true
 				}
+			case *ast.BasicLit:
+				found[x.Value] = true
 			}
 			return true
 		})
