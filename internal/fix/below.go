@@ -22,7 +22,7 @@ const rootSetting = "MCP_ROOT"
 // or else a new setting, without which no file is used.
 func Below(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 	s, x := pathAt(src, f)
-	if s == nil || !s.atLeast("go1.24") {
+	if s == nil {
 		return nil
 	}
 	if first, y := s.earliest(src, f, all, x); first != nil {
@@ -51,7 +51,7 @@ func Below(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 		folder = s.heldBelow()
 		title = "keep the path below " + folder + ", where other paths are held"
 	}
-	if folder == "" && f.Mask&flow.Part != 0 && !s.callersOnly(x) {
+	if folder == "" && hasFolder(src, f) && !s.callersOnly(x) {
 		return nil // it has a folder, which is not known here
 	}
 	if folder == "" {
@@ -93,7 +93,7 @@ func Below(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 	if whole == "" && e.here(name, stmt) && e.here(errName, stmt) {
 		op = "="
 	}
-	lines = append(lines, name+", "+errName+" "+op+" "+e.use(guardModule, stmt.Pos())+".SafePath("+folder+", "+rest+")", "if "+errName+" != nil {", answer, "}")
+	lines = append(lines, name+", "+errName+" "+op+" "+e.companion(stmt.Pos())+".SafePath("+folder+", "+rest+")", "if "+errName+" != nil {", answer, "}")
 	if whole != "" {
 		e.replaceNode(stmt, strings.Join(lines, "\n"+e.indent(stmt.Pos())))
 		return e.fixWith(title, guardModule)
@@ -134,20 +134,43 @@ func (s *Site) callersOnly(x ast.Expr) bool {
 // harmless are functions after which a path leads where it did before.
 var harmless = []string{"filepath.Clean", "filepath.Abs", "filepath.FromSlash", "filepath.ToSlash", "strings.TrimSpace", "filepath.EvalSymlinks", "path.Clean"}
 
+// changes reports whether a step makes another path of one.
+func changes(src sources, h flow.Hop) bool {
+	through, ok := strings.CutPrefix(h.Text, "passed through ")
+	if !ok {
+		return strings.HasPrefix(h.Text, "joined with")
+	}
+	if slices.Contains(harmless, through) {
+		return false
+	}
+	s := At(src, h.Pos) // below the working directory, as filepath.Abs does it
+	if s.Call() != nil {
+		if c, ok := s.calls(s.Call(), "path/filepath.Join"); ok && len(c.Args) == 2 {
+			if id, ok := ast.Unparen(c.Args[0]).(*ast.Ident); ok {
+				if _, ok := s.calls(s.definition(id), "os.Getwd"); ok {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// hasFolder reports whether a path gets a folder on its way.
+func hasFolder(src sources, f *taint.Flow) bool {
+	return f.Mask&flow.Part != 0 && slices.ContainsFunc(f.Hops, func(h flow.Hop) bool { return changes(src, h) })
+}
+
 // pathAt returns the expression of a path that is to be checked: where the handler
 // hands it on, so that others who call the same function may use what they like,
 // or where the file is used.
 func pathAt(src sources, f *taint.Flow) (*Site, ast.Expr) {
+	var handler ast.Node // where the first step is that hands it on
+	var last *Site
+	var handed ast.Expr
 	for i, h := range f.Hops {
 		if !strings.HasPrefix(h.Text, "passed to ") {
 			continue
-		}
-		changed := slices.ContainsFunc(f.Hops[i:], func(h flow.Hop) bool {
-			through, ok := strings.CutPrefix(h.Text, "passed through ")
-			return ok && !slices.Contains(harmless, through) || strings.HasPrefix(h.Text, "joined with")
-		})
-		if changed {
-			break
 		}
 		s := At(src, h.Pos)
 		if s.Call() == nil {
@@ -156,9 +179,19 @@ func pathAt(src sources, f *taint.Flow) (*Site, ast.Expr) {
 		if _, ok := ast.Unparen(s.Call().Fun).(*ast.FuncLit); ok {
 			continue // a part of the same function
 		}
-		if x := s.argument(f.Source.Name); x != nil {
-			return s, x
+		fn, _, _ := s.function()
+		if handler == nil {
+			handler = fn
 		}
+		if fn != handler || slices.ContainsFunc(f.Hops[i:], func(h flow.Hop) bool { return changes(src, h) }) {
+			continue
+		}
+		if x := s.argument(f.Source.Name); x != nil {
+			last, handed = s, x
+		}
+	}
+	if last != nil {
+		return last, handed
 	}
 	s := At(src, f.Sink.Pos)
 	if s == nil {
@@ -198,7 +231,7 @@ func pathAt(src sources, f *taint.Flow) (*Site, ast.Expr) {
 	if x == nil || types.Unalias(s.Info.TypeOf(x)) != types.Typ[types.String] {
 		return nil, nil
 	}
-	if joined, _ := s.below(x); joined == nil && f.Mask&flow.Part != 0 {
+	if joined, _ := s.below(x); joined == nil && hasFolder(src, f) {
 		for _, h := range slices.Backward(f.Hops) { // where it gets its folder
 			j := At(src, h.Pos)
 			if j.Call() == nil {

@@ -114,13 +114,31 @@ func (s *Site) single(fn ast.Node) bool {
 		if d.Name.Name == "main" || d.Name.Name == "init" {
 			return true
 		}
-		obj := s.Info.Defs[d.Name]
-		if n == fn {
-			return s.uses(obj) == 1 && !ast.IsExported(d.Name.Name) || s.uses(obj) == 1 && s.Types.Name() == "main"
-		}
-		return s.uses(obj) <= 1
+		uses, whole := s.everywhere(d)
+		return whole && uses == 1 || n != fn && uses == 0
 	}
 	return false
+}
+
+// everywhere counts the uses of a function of the package in all packages that can
+// name it; false if there may be others.
+func (s *Site) everywhere(d *ast.FuncDecl) (uses int, whole bool) {
+	fn, ok := s.Info.Defs[d.Name].(*types.Func)
+	if !ok {
+		return 0, false
+	}
+	if !d.Name.IsExported() || s.Types.Name() == "main" {
+		return s.uses(fn), true
+	}
+	pkgs, whole := s.Source.Importers(s.Types.Path())
+	for _, p := range pkgs {
+		for _, o := range p.Info.Uses {
+			if f, ok := o.(*types.Func); ok && f.Origin().FullName() == fn.FullName() {
+				uses++
+			}
+		}
+	}
+	return uses, whole
 }
 
 // asks reports whether a function asks the person at the client: what becomes of

@@ -119,6 +119,15 @@ func listedSettings(src sources, at program.Pos) []finding.Fix {
 	return e.fix("show only the settings that a list names", Review)
 }
 
+// companion returns the name of the companion. A program for an older Go can't
+// have it.
+func (e *Editor) companion(at token.Pos) string {
+	if !e.atLeast("go1.24") {
+		e.bad = true
+	}
+	return e.use(guardModule, at)
+}
+
 // fixWith is fix for one that needs a module.
 func (e *Editor) fixWith(title, module string) []finding.Fix {
 	out := e.fix(title, Review)
@@ -133,7 +142,7 @@ func (e *Editor) redact(x ast.Expr, isError bool, names []string) bool {
 	if isError && isNil(e.Info, x) {
 		return false
 	}
-	guard := e.use(guardModule, x.Pos())
+	guard := e.companion(x.Pos())
 	with := ""
 	for i, name := range names {
 		if i > 0 {
@@ -371,7 +380,7 @@ func (e *Editor) fence(src sources, x ast.Expr, source string, twin program.Pos)
 		}
 	}
 	if open == "" {
-		open = e.use(guardModule, x.Pos()) + ".Untrusted(" + strconv.Quote(strings.TrimPrefix(source, "the ")) + ", "
+		open = e.companion(x.Pos()) + ".Untrusted(" + strconv.Quote(strings.TrimPrefix(source, "the ")) + ", "
 	}
 	e.insert(x.Pos(), open)
 	e.insert(x.End(), ")")

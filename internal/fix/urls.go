@@ -17,7 +17,7 @@ import (
 // a URL: all those that are joined there.
 func NoDots(src sources, f *taint.Flow) []finding.Fix {
 	s, values := urlParts(src, f)
-	if s == nil || len(values) == 0 || !s.atLeast("go1.24") {
+	if s == nil || len(values) == 0 {
 		return nil
 	}
 	stmt, _, _ := s.statement()
@@ -44,7 +44,7 @@ func NoDots(src sources, f *taint.Flow) []finding.Fix {
 	if answer == "" {
 		return nil
 	}
-	e.before(stmt, "if err := "+e.use(guardModule, stmt.Pos())+".NoDotSegments("+strings.Join(texts, ", ")+"); err != nil {", "\treturn "+answer, "}")
+	e.before(stmt, "if err := "+e.companion(stmt.Pos())+".NoDotSegments("+strings.Join(texts, ", ")+"); err != nil {", "\treturn "+answer, "}")
 	return e.fixWith(`refuse ".." in `+strings.Join(texts, ", "), guardModule)
 }
 
