@@ -128,10 +128,10 @@ func (e *Editor) companion(at token.Pos) string {
 	return e.use(guardModule, at)
 }
 
-// fixWith is fix for one that needs a module.
+// fixWith is fix for one that needs a module, unless the program has it.
 func (e *Editor) fixWith(title, module string) []finding.Fix {
 	out := e.fix(title, Review)
-	if len(out) > 0 && e.added[module] != "" {
+	if len(out) > 0 && e.added[module] != "" && !e.Source.Imports(func(path string) bool { return path == module }) {
 		out[0].Needs = []string{module}
 	}
 	return out
@@ -254,6 +254,9 @@ func RawErrors(src sources, places []ErrorPlace) []finding.Fix {
 		}
 		switch n := s.Path[0].(type) {
 		case *ast.ReturnStmt:
+			if p.Error && e.handsOn(n) {
+				continue
+			}
 			if !e.inReturn(n, p.Error, p.Way, func(x ast.Expr, isError bool) bool { return e.redact(x, isError, nil) }) {
 				return nil
 			}
@@ -268,19 +271,29 @@ func RawErrors(src sources, places []ErrorPlace) []finding.Fix {
 	if first == nil {
 		return nil
 	}
-	added := map[string]string{}
-	for _, e := range editors {
-		if e != first {
-			first.join(e)
-		}
-		if e.added[guardModule] != "" {
-			added[guardModule] = e.added[guardModule]
-		}
+	return together(first, editors, "take secrets out of the error")
+}
+
+// handsOn takes secrets out of the error of a call whose results a function returns
+// as they are, if they are a value and an error.
+func (e *Editor) handsOn(ret *ast.ReturnStmt) bool {
+	if len(ret.Results) != 1 {
+		return false
 	}
-	if added[guardModule] != "" {
-		first.added = added
+	results, ok := e.Info.TypeOf(ret.Results[0]).(*types.Tuple)
+	if !ok || results.Len() != 2 || !types.Identical(results.At(1).Type(), types.Universe.Lookup("error").Type()) {
+		return false
 	}
-	return first.fixWith("take secrets out of the error", guardModule)
+	fn, _, _ := e.function()
+	for _, name := range []string{"result", "out", "value"} {
+		if !e.free(name, fn, ret.Pos()) {
+			continue
+		}
+		e.before(ret, name+", err := "+e.text(ret.Results[0]))
+		e.replaceNode(ret.Results[0], name+", "+e.companion(ret.Pos())+".NewRedactor().Error(err)")
+		return true
+	}
+	return false
 }
 
 // redactCall takes secrets out of what a call makes of an error: a text, another
@@ -342,18 +355,20 @@ func Fenced(src sources, flows []*taint.Flow, twin program.Pos) []finding.Fix {
 	if first == nil {
 		return nil
 	}
-	needs := false
+	return together(first, editors, "put borders around it")
+}
+
+// together makes one fix of the edits of several files.
+func together(first *Editor, editors map[string]*Editor, title string) []finding.Fix {
 	for _, e := range editors {
 		if e != first {
 			first.join(e)
 		}
-		needs = needs || e.added[guardModule] != ""
+		if name := e.added[guardModule]; name != "" {
+			first.added[guardModule] = name
+		}
 	}
-	out := first.fix("put borders around it", Review)
-	if len(out) > 0 && needs {
-		out[0].Needs = []string{guardModule}
-	}
-	return out
+	return first.fixWith(title, guardModule)
 }
 
 // fence writes a text between borders. Where one value of it is the text of

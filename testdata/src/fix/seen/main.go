@@ -83,6 +83,16 @@ func raw(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, err
 	return mcp.NewToolResultText("done"), nil
 }
 
+func update(ctx context.Context) (*mcp.CallToolResult, error) {
+	_, err := db.ExecContext(ctx, "UPDATE seen SET n = n + 1")
+	return nil, err
+}
+
+// tail hands on what another function returns.
+func tail(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	return update(ctx) // fix review MCP008
+}
+
 func fetch(ctx context.Context) (string, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://pages.example/today", nil)
 	if err != nil {
@@ -143,6 +153,7 @@ func main() {
 	m := server.NewMCPServer("seen", "1") // fix review MCP010
 	m.AddTool(mcp.NewTool("both"), both)
 	m.AddTool(mcp.NewTool("raw"), raw)
+	m.AddTool(mcp.NewTool("tail"), tail)
 	m.AddTool(mcp.NewTool("pages"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		text, err := fetch(ctx)
 		if err != nil {
