@@ -63,9 +63,10 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		if found, ok := judge(f); ok {
 			if found.Severity == finding.Error {
-				if found.Fixes = fix.Placeholders(src, set, f.Sink); found.Fixes == nil && f.Sink.Row.Kind == models.KindSQL {
-					found.Fixes = fix.AllowList(src, set, f)
-				}
+				found.Fixes = fix.Placeholders(src, set, f.Sink)
+			}
+			if found.Fixes == nil && f.Sink.Row.Kind == models.KindSQL {
+				found.Fixes = fix.AllowList(src, set, f)
 			}
 			findings = append(findings, found)
 		}

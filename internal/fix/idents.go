@@ -22,6 +22,9 @@ import (
 func AllowList(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 	s, parts := composition(src, f)
 	if s == nil {
+		s, parts = clause(src, f)
+	}
+	if s == nil {
 		return nil
 	}
 	decl, at := s.decl()
@@ -66,6 +69,29 @@ func AllowList(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 		return nil
 	}
 	return e.fix("let only listed values of "+strings.Join(names, ", ")+" into the text", Review)
+}
+
+// clauses are what a builder of queries puts before the text that a method of that
+// name gets.
+var clauses = map[string]string{"order": "ORDER BY ", "orderby": "ORDER BY ", "group": "GROUP BY ", "groupby": "GROUP BY ", "from": "FROM ", "table": "FROM ", "into": "INTO "}
+
+// clause returns the site of a call that gives a builder of queries a name, and
+// the text that comes of it.
+func clause(src sources, f *taint.Flow) (*Site, []part) {
+	s := At(src, f.Sink.Pos)
+	call := s.Call()
+	if call == nil || call.Ellipsis.IsValid() || s.callee(call) == nil {
+		return nil, nil
+	}
+	before := clauses[strings.ToLower(s.callee(call).Name())]
+	i := f.Sink.At.Arg + max(f.Sink.At.Elem, 0)
+	if f.Sink.Recv {
+		i--
+	}
+	if before == "" || i < 0 || i >= len(call.Args) || !isString(s.Info.TypeOf(call.Args[i])) {
+		return nil, nil
+	}
+	return s, []part{{text: before}, {value: call.Args[i]}}
 }
 
 // composition returns the site of the expression that puts text and a value of a
