@@ -158,17 +158,26 @@ func changes(src sources, h flow.Hop) bool {
 
 // hasFolder reports whether a path gets a folder on its way.
 func hasFolder(src sources, f *taint.Flow) bool {
-	return f.Mask&flow.Part != 0 && slices.ContainsFunc(f.Hops, func(h flow.Hop) bool { return changes(src, h) })
+	return f.Mask&flow.Part != 0 && slices.ContainsFunc(f.Hops, func(h flow.Hop) bool {
+		joins := strings.HasPrefix(h.Text, "joined with") || strings.HasSuffix(h.Text, ".Join") || strings.HasSuffix(h.Text, ".Sprintf")
+		return joins && changes(src, h)
+	})
 }
 
 // pathAt returns the expression of a path that is to be checked: where the handler
 // hands it on, so that others who call the same function may use what they like,
 // or where the file is used.
 func pathAt(src sources, f *taint.Flow) (*Site, ast.Expr) {
-	var handler ast.Node // where the first step is that hands it on
+	var handler ast.Node // where the argument is taken, or the first step hands it on
 	var last *Site
 	var handed ast.Expr
 	for i, h := range f.Hops {
+		if strings.HasPrefix(h.Text, "key ") {
+			if s := At(src, h.Pos); s != nil {
+				handler, _, _ = s.function()
+				last = nil
+			}
+		}
 		if !strings.HasPrefix(h.Text, "passed to ") {
 			continue
 		}
