@@ -8,9 +8,12 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/tools/go/ast/astutil"
+
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
+	"github.com/mcpvet/mcpvet/internal/program"
 )
 
 // rootSetting is the variable of the environment that a program gets for the
@@ -72,6 +75,9 @@ func Below(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 		}
 	}
 	errName := e.errorName(name, stmt, list[k:])
+	if whole == "" && e.here(name, stmt) && !e.here(errName, stmt) && s.earlier(src, all, x, "") > 0 {
+		errName = name + "Err" // a check before may have made the other one
+	}
 	if name == "" || errName == "" {
 		return nil
 	}
@@ -132,7 +138,7 @@ func (s *Site) callersOnly(x ast.Expr) bool {
 }
 
 // harmless are functions after which a path leads where it did before.
-var harmless = []string{"filepath.Clean", "filepath.Abs", "filepath.FromSlash", "filepath.ToSlash", "strings.TrimSpace", "filepath.EvalSymlinks", "path.Clean"}
+var harmless = []string{"filepath.Clean", "filepath.Dir", "filepath.Abs", "filepath.FromSlash", "filepath.ToSlash", "strings.TrimSpace", "filepath.EvalSymlinks", "path.Clean"}
 
 // changes reports whether a step makes another path of one.
 func changes(src sources, h flow.Hop) bool {
@@ -173,10 +179,7 @@ func pathAt(src sources, f *taint.Flow) (*Site, ast.Expr) {
 	var handed ast.Expr
 	for i, h := range f.Hops {
 		if strings.HasPrefix(h.Text, "key ") {
-			if s := At(src, h.Pos); s != nil {
-				handler, _, _ = s.function()
-				last = nil
-			}
+			handler, last = functionAt(src, h.Pos), nil
 		}
 		if !strings.HasPrefix(h.Text, "passed to ") {
 			continue
@@ -234,8 +237,18 @@ func pathAt(src sources, f *taint.Flow) (*Site, ast.Expr) {
 			}
 		}
 	}
-	if c, ok := s.calls(x, "path/filepath.Clean", "path/filepath.Dir", "path/filepath.FromSlash"); ok {
-		x = c.Args[0]
+	made := x
+	if id, ok := ast.Unparen(x).(*ast.Ident); ok {
+		if rhs := s.definition(id); rhs != nil {
+			made = rhs
+		}
+	}
+	if c, ok := s.calls(made, "path/filepath.Clean", "path/filepath.Dir", "path/filepath.FromSlash"); ok {
+		if t := s.in(c); made != x && t != nil && isPure(c.Args[0]) {
+			s, x = t, c.Args[0] // where the variable is made
+		} else if made == x {
+			x = c.Args[0]
+		}
 	}
 	if x == nil || types.Unalias(s.Info.TypeOf(x)) != types.Typ[types.String] {
 		return nil, nil
@@ -252,6 +265,22 @@ func pathAt(src sources, f *taint.Flow) (*Site, ast.Expr) {
 		}
 	}
 	return s, x
+}
+
+// functionAt returns the innermost function around a place.
+func functionAt(src sources, pos program.Pos) ast.Node {
+	f := src.File(pos.File)
+	if f == nil {
+		return nil
+	}
+	tf := f.Fset.File(f.Syntax.FileStart)
+	if tf == nil || pos.Line < 1 || int(pos.Line) > tf.LineCount() {
+		return nil
+	}
+	at := tf.LineStart(int(pos.Line)) + token.Pos(max(pos.Col, 1)-1)
+	around, _ := astutil.PathEnclosingInterval(f.Syntax, at, at)
+	fn, _, _ := (&Site{File: f, Source: src, Path: around}).function()
+	return fn
 }
 
 // argument returns the text among the arguments of a call that is called like an
@@ -335,8 +364,8 @@ func (e *Editor) splitText(x ast.Expr) (folder, rest string) {
 	return folder, e.expr(behind)
 }
 
-// earlier counts the places before one in its function for which a variable of the
-// same name may be made.
+// earlier counts the places before one in its function that are checked, too, and
+// for which a variable of that name may be made; of any, if that is empty.
 func (s *Site) earlier(src sources, all []*taint.Flow, x ast.Expr, name string) int {
 	fn, _, _ := s.function()
 	seen := map[token.Pos]bool{}
@@ -351,7 +380,7 @@ func (s *Site) earlier(src sources, all []*taint.Flow, x ast.Expr, name string) 
 		if other, _, _ := t.function(); other != fn {
 			continue
 		}
-		if stmt, _, _ := t.statement(); stmt != nil && t.pathName(y, nil, stmt) == name {
+		if stmt, _, _ := t.statement(); stmt != nil && (name == "" || t.pathName(y, nil, stmt) == name) {
 			seen[y.Pos()] = true
 		}
 	}

@@ -154,6 +154,54 @@ func each(_ context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult,
 	return nil, nil, nil
 }
 
+// saved has two variables, each of which is a path of the caller's, and takes its
+// argument out of a map.
+func saved(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	out, err := store(req.GetArguments())
+	if err != nil {
+		return mcp.NewToolResultError("not stored"), nil
+	}
+	return mcp.NewToolResultText(out), nil
+}
+
+func store(args map[string]any) (string, error) {
+	file, ok := args["file"].(string)
+	if !ok {
+		return "", errors.New("no file")
+	}
+	full, err := resolve(file)
+	if err != nil {
+		return "", err
+	}
+	return put(full, "text")
+}
+
+func resolve(name string) (string, error) { return filepath.Abs(name) }
+
+func put(file, text string) (string, error) {
+	dir := filepath.Dir(file)
+	if err := os.MkdirAll(dir, 0o700); err != nil { // fix review MCP003
+		return "", err
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil { // fix review MCP003
+		return "", err
+	}
+	return file, nil
+}
+
+// beside has a folder and a file in one function.
+func beside(_ context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+	file := strings.ToLower(a.Path)
+	dir := filepath.Dir(file)
+	if err := os.MkdirAll(dir, 0o700); err != nil { // fix review MCP003
+		return nil, nil, err
+	}
+	if err := os.WriteFile(file, []byte(a.Text), 0o600); err != nil { // fix review MCP003
+		return nil, nil, err
+	}
+	return nil, nil, nil
+}
+
 // texts have their folder in front.
 func (n notes) texts(_ context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
 	if err := os.MkdirAll(filepath.Dir(n.base+"/"+a.Path), 0o700); err != nil { // fix review MCP003
@@ -182,6 +230,8 @@ func main() {
 	m.AddTool(mcp.NewTool("one", mcp.WithString("path")), n.one)
 	m.AddTool(mcp.NewTool("many", mcp.WithArray("paths")), n.many)
 	m.AddTool(mcp.NewTool("loaded", mcp.WithString("path")), loaded)
+	sdk.AddTool(s, &sdk.Tool{Name: "beside"}, beside)
+	m.AddTool(mcp.NewTool("saved", mcp.WithString("file")), saved)
 	m.AddTool(mcp.NewTool("inline", mcp.WithString("path")), inline)
 	log.Fatal(server.ServeStdio(m))
 }
