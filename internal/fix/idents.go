@@ -337,38 +337,7 @@ func (e *Editor) allowList(decl *ast.FuncDecl, at token.Pos, name, shown string,
 
 // checkIn refuses a value that is not in a list, before the statement that uses it.
 func (e *Editor) checkIn(set *models.Set, typ *ast.FuncType, x ast.Expr, name, shown, list string) bool {
-	s := e.in(x)
-	if s == nil {
-		return false
-	}
-	stmt, _, _ := s.statement()
-	if stmt == nil || !e.declared(x, stmt) {
-		return false
-	}
-	answer := e.refuse(typ, stmt.Pos(), shown+" is not one of those that are allowed")
-	if answer == "" {
-		return false
-	}
-	value := e.text(x)
-	var lines []string
-	if !isPure(x) {
-		call, ok := ast.Unparen(x).(*ast.CallExpr)
-		if !ok || !s.plain(set, call) || e.callee(call) == nil {
-			return false
-		}
-		fn, _, _ := s.function()
-		if name == "" || token.IsKeyword(name) || !e.free(name, fn, stmt.Pos()) {
-			return false
-		}
-		lines = append(lines, name+" := "+value)
-		e.replaceNode(x, name)
-		value = name
-	}
-	if types.Unalias(e.Info.TypeOf(x)) != types.Typ[types.String] {
-		value = "string(" + value + ")"
-	}
-	e.before(stmt, append(lines, "if !"+list+"["+value+"] {", "\treturn "+answer, "}")...)
-	return true
+	return e.refuseIf(set, typ, x, name, func(value string) string { return "!" + list + "[" + value + "]" }, shown+" is not one of those that are allowed")
 }
 
 // defaults returns the constants that a value is where no caller gives it: those

@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"strconv"
 	"strings"
+
+	"github.com/mcpvet/mcpvet/models"
 )
 
 // refuse writes what a function returns for a call that it refuses with that
@@ -62,6 +64,40 @@ func (e *Editor) refuseBy(typ *ast.FuncType, at token.Pos, write func(asError bo
 		out = append(out, z)
 	}
 	return strings.Join(append(out, write(true)), ", ")
+}
+
+// refuseIf refuses a text for which a condition holds, before the statement that
+// uses it. A text that is asked for there gets a variable of that name.
+func (e *Editor) refuseIf(set *models.Set, typ *ast.FuncType, x ast.Expr, name string, cond func(value string) string, why string) bool {
+	s := e.in(x)
+	if s == nil {
+		return false
+	}
+	stmt, _, _ := s.statement()
+	if stmt == nil || !e.declared(x, stmt) {
+		return false
+	}
+	answer := e.refuse(typ, stmt.Pos(), why)
+	if answer == "" {
+		return false
+	}
+	value := e.text(x)
+	var lines []string
+	if !isPure(x) {
+		call, ok := ast.Unparen(x).(*ast.CallExpr)
+		fn, _, _ := s.function()
+		if !ok || !s.plain(set, call) || e.callee(call) == nil || name == "" || token.IsKeyword(name) || !e.free(name, fn, stmt.Pos()) {
+			return false
+		}
+		lines = append(lines, name+" := "+value)
+		e.replaceNode(x, name)
+		value = name
+	}
+	if types.Unalias(e.Info.TypeOf(x)) != types.Typ[types.String] {
+		value = "string(" + value + ")"
+	}
+	e.before(stmt, append(lines, "if "+cond(value)+" {", "\treturn "+answer, "}")...)
+	return true
 }
 
 // before inserts a statement before another, which must stand in a list.

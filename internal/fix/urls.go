@@ -181,7 +181,7 @@ func (e *Editor) label(set *models.Set, x ast.Expr, argument string) []finding.F
 		return nil
 	}
 	stmt, _, _ := s.statement()
-	if stmt == nil || !e.declared(x, stmt) || types.Unalias(e.Info.TypeOf(x)) != types.Typ[types.String] {
+	if stmt == nil {
 		return nil
 	}
 	shown := e.valueName(x)
@@ -193,23 +193,9 @@ func (e *Editor) label(set *models.Set, x ast.Expr, argument string) []finding.F
 	if name == "" || e.Types.Scope().Lookup(list) != nil || e.lookup(list, stmt.Pos()) != nil {
 		return nil
 	}
-	answer := e.refuse(typ, stmt.Pos(), shown+" must be one word of letters, digits and hyphens")
-	if answer == "" {
+	e.insert(at, "// "+list+" matches one part of the name of a host: nothing that ends it.\nvar "+list+" = "+e.use("regexp", at)+".MustCompile("+label+")\n\n")
+	if !e.refuseIf(set, typ, x, name, func(value string) string { return "!" + list + ".MatchString(" + value + ")" }, shown+" must be one word of letters, digits and hyphens") {
 		return nil
 	}
-	value := e.text(x)
-	var lines []string
-	if !isPure(x) {
-		call, ok := ast.Unparen(x).(*ast.CallExpr)
-		fn, _, _ := s.function()
-		if !ok || !s.plain(set, call) || e.callee(call) == nil || !e.free(name, fn, stmt.Pos()) {
-			return nil
-		}
-		lines = append(lines, name+" := "+value)
-		e.replaceNode(x, name)
-		value = name
-	}
-	e.insert(at, "// "+list+" matches one part of the name of a host: nothing that ends it.\nvar "+list+" = "+e.use("regexp", at)+".MustCompile("+label+")\n\n")
-	e.before(stmt, append(lines, "if !"+list+".MatchString("+value+") {", "\treturn "+answer, "}")...)
 	return e.fix("refuse what is no part of the name of a host: "+strconv.Quote(shown), Review)
 }
