@@ -433,7 +433,7 @@ func (s *Site) pathName(x ast.Expr, def *ast.AssignStmt, stmt ast.Stmt) string {
 			own = identifier(s.valueName(x))
 		}
 	}
-	for _, name := range []string{own, "path", "file", "below"} {
+	for _, name := range []string{own, "path", "safePath", "file"} {
 		if name != "" && !token.IsKeyword(name) && s.free(name, fn, stmt.Pos()) {
 			return name
 		}
@@ -574,8 +574,6 @@ func (s *Site) heldBelow() string {
 				if o := s.Info.Uses[x]; o != nil && o.Parent() == s.Types.Scope() && s.lookup(x.Name, s.Path[0].Pos()) == o {
 					found[x.Name] = true
 				}
-			case *ast.BasicLit:
-				found[x.Value] = true
 			}
 			return true
 		})
