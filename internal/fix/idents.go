@@ -270,7 +270,8 @@ var (
 	test       = regexp.MustCompile(`(?i)^["` + "`" + `\]]?\s*(?:=|<|>|!=|(?:not\s+)?(?:like|ilike|in|between)\b|is\b)`)
 	direction  = regexp.MustCompile(`(?i)\border\s+by\s+[^()]*[\w?"` + "`" + `\]]\s+$`)
 	definition = regexp.MustCompile(`(?i)^\s*(?:create|alter|drop|grant|revoke|comment|copy|show|use|pragma)\b`)
-	whole      = regexp.MustCompile(`(?i)^\s*(?:explain|describe|desc)\s+$`)
+	whole      = regexp.MustCompile(`(?i)^\s*(?:explain\b[\w\s(),]*|describe|desc)\s+$`)
+	notName    = regexp.MustCompile(`(?i)\b(?:limit|offset|fetch|nulls|collate|for|asc|desc)\s+$`)
 )
 
 // named reports whether a part of a query is a name, a direction of an order, or a
@@ -279,8 +280,8 @@ var (
 func named(parts []part, i int) (allowed []string, ok bool) {
 	before, after := around(parts, i)
 	switch {
-	case whole.MatchString(before):
-		return nil, false // a statement
+	case whole.MatchString(before), notName.MatchString(before):
+		return nil, false // a statement, or a number
 	case direction.MatchString(before):
 		return []string{"ASC", "DESC", "asc", "desc"}, true
 	case beforeName.MatchString(before), beforeTest.MatchString(before) && test.MatchString(after):

@@ -109,9 +109,20 @@ func free(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResul
 	db.QueryContext(ctx, "SELECT id FROM notes WHERE "+a.Where)                          // fix none MCP005
 	db.QueryContext(ctx, "SELECT "+strings.Join(a.Columns, ", ")+" FROM notes")          // fix none MCP005
 	db.QueryContext(ctx, "SELECT id FROM ("+a.Where+") x")                               // fix none MCP005
+	db.QueryContext(ctx, "EXPLAIN ANALYZE "+a.Where)                                     // fix none MCP005
 	db.QueryContext(ctx, "BEGIN; "+a.Where+"; COMMIT")                                   // fix none MCP005
 	db.QueryContext(ctx, "SELECT id FROM notes WHERE "+a.SortBy+" = "+"'x' OR "+a.Where) // fix review MCP005
 	return nil, nil, nil
+}
+
+// most has a number in a text.
+func most(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+	return limited(ctx, "SELECT id FROM notes ORDER BY at LIMIT "+a.Dir)
+}
+
+func limited(ctx context.Context, query string) (*sdk.CallToolResult, any, error) {
+	_, err := db.QueryContext(ctx, query) // fix none MCP005
+	return nil, nil, err
 }
 
 func tested(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
@@ -142,6 +153,7 @@ func main() {
 	sdk.AddTool(s, &sdk.Tool{Name: "shown"}, shown)
 	sdk.AddTool(s, &sdk.Tool{Name: "free"}, free)
 	sdk.AddTool(s, &sdk.Tool{Name: "tested"}, tested)
+	sdk.AddTool(s, &sdk.Tool{Name: "most"}, most)
 	b := &box{"public"}
 	sdk.AddTool(s, &sdk.Tool{Name: "grouped"}, b.grouped)
 	go s.Run(context.Background(), &sdk.StdioTransport{})
