@@ -61,18 +61,29 @@ func (r *Root) WriteFile(name string, data []byte, perm fs.FileMode) error {
 }
 
 // SafePath returns the absolute path of name below dir, or an error if it leads
-// out of dir by itself or through a link that is there now. What is not there
-// yet may be created. The result must be used, not name.
+// out of dir by itself or through a link that is there now, or if dir is empty:
+// a setting that is missing must not mean every folder. A name that is absolute
+// must be that of something below dir. What is not there yet may be created. The
+// result must be used, not name.
 //
 // Whoever can write in dir can put a link in the way between the check and the
 // use; [Root] has no such gap, so prefer it unless a library needs a path.
 func SafePath(dir, name string) (string, error) {
-	if !filepath.IsLocal(name) {
-		return "", fmt.Errorf("the path %q leaves its folder: give one below it", clip(name, 100))
+	if dir == "" {
+		return "", errors.New("no folder is set below which files may be used")
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return "", fmt.Errorf("the folder: %w", err)
+	}
+	given := name
+	if filepath.IsAbs(name) {
+		if name, err = filepath.Rel(abs, name); err != nil {
+			name = given // on another volume
+		}
+	}
+	if !filepath.IsLocal(name) {
+		return "", fmt.Errorf("the path %q leaves its folder: give one below it", clip(given, 100))
 	}
 	r, err := os.OpenRoot(abs)
 	if err != nil {

@@ -53,6 +53,17 @@ func TestSafePath(t *testing.T) {
 	if _, err := SafePath(filepath.Join(root, "missing"), "a"); err == nil {
 		t.Error("a missing folder is none to be below")
 	}
+	if _, err := SafePath("", "a.txt"); err == nil {
+		t.Error("no folder is none to be below")
+	}
+	for name, ok := range map[string]bool{
+		filepath.Join(root, "a.txt"): true, filepath.Join(root, "new"): true, root: true,
+		root + "-secret": false, filepath.Join(root+"-secret", "secret.txt"): false, root + "/../root-secret/secret.txt": false, filepath.Dir(root): false,
+	} {
+		if got, err := SafePath(root, name); (err == nil) != ok || ok && got != name {
+			t.Errorf("%q: %q, %v", name, got, err)
+		}
+	}
 }
 
 func TestRoot(t *testing.T) {

@@ -118,7 +118,9 @@ func (c *checker) check(f *taint.Flow, g grade) {
 		out.Confidence, out.Profile = finding.Medium, finding.Auditor
 	}
 	if !ft.many && !ft.name && !ft.value {
-		out.Fixes = fix.Dash(c.src, c.models, f)
+		if out.Fixes = fix.Dash(c.src, c.models, f); out.Fixes == nil && ft.grade != harmless {
+			out.Fixes = fix.NoOption(c.src, c.models, f)
+		}
 	}
 	c.findings = append(c.findings, out)
 }

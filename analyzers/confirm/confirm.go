@@ -193,7 +193,14 @@ func (c *checker) fixes(e *posture.Entry, g *effects.Guard) []finding.Fix {
 	case len(g.Refusable) > 0:
 		return fix.DefaultRefuses(c.src, c.models, handler, g.By)
 	case len(g.By) == 0 && len(g.Held) == 0:
+		if heeded := fix.HeedAnswer(c.src, c.models, handler); heeded != nil {
+			return heeded
+		}
 		return fix.AskConfirm(c.src, c.models, e.Pos, handler)
+	case len(g.By) == 1 && len(g.Held) == 0 && !g.Checked:
+		return fix.ReadConfirm(c.src, c.models, handler, g.By[0])
+	case len(g.By) > 0 && len(g.Held) > 0:
+		return fix.SameGuard(c.src, effects.Worst(g.Free).Pos, g.By)
 	}
 	return nil
 }

@@ -102,8 +102,11 @@ func (c *checker) check(f *taint.Flow, dialled, certain bool) []finding.Finding 
 	if !certain {
 		out.Severity, out.Confidence, out.Profile = finding.Note, finding.Medium, finding.Auditor
 	}
-	if place == whole { // a part of it is mostly that of a service of the operator's own
+	switch {
+	case place == whole: // a part of it is mostly that of a service of the operator's own
 		out.Fixes = fix.PublicClient(c.src, f.Sink.Pos)
+	case f.Sink.Row.Kind == models.KindURLPath:
+		out.Fixes = fix.Host(c.src, c.models, f)
 	}
 	return []finding.Finding{out}
 }

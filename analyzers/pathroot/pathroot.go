@@ -72,7 +72,11 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 			if ok && c.once.First(f, "") {
 				if f.Sink.Row.Kind == models.KindPath {
-					found.Fixes = fix.Root(src, f.Sink)
+					if found.Fixes = fix.Root(src, f.Sink); found.Fixes == nil && found.Severity == finding.Error {
+						found.Fixes = fix.Below(src, f, flows.Flows)
+					}
+				} else {
+					found.Fixes = fix.NoDots(src, f)
 				}
 				findings = append(findings, found)
 			}

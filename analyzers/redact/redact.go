@@ -12,10 +12,12 @@ import (
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -35,7 +37,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "redact",
 	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), posture.Analyzer, taint.Seen, taint.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, posture.Analyzer, taint.Seen, taint.Analyzer),
 	FactTypes:  []analysis.Fact{new(Told)},
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	Run:        run,
@@ -52,6 +54,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if flows == nil {
 		return findings, nil // out of scope
 	}
+	src := pass.ResultOf[source.Analyzer].(*source.Source)
 	words := pass.ResultOf[config.Analyzer].(*config.Result).Models.Words()
 	once, logged, files := flowrule.Once{}, map[place]bool{}, files(flows.Flows)
 	var raw []*taint.Flow
@@ -59,14 +62,18 @@ func run(pass *analysis.Pass) (any, error) {
 		switch {
 		case !f.Fresh:
 		case f.Source.Class == models.ClassSecret, f.Source.Class == models.ClassConfig && words.Credential(f.Source.Name) && !files[f.Source.Name]:
-			findings = append(findings, secret(f, once, logged)...)
+			found := secret(f, once, logged)
+			for i := range found {
+				found[i].Fixes = fix.Masked(src, f, flows.Flows)
+			}
+			findings = append(findings, found...)
 		case f.Source.Class == models.ClassArgument && f.Sink.In(models.KindLog) && f.Mask.Has(logMask):
 			findings = append(findings, arguments(f, logged)...)
 		case f.Source.Class == models.ClassError && f.Sink.In(models.KindResult):
 			raw = append(raw, f)
 		}
 	}
-	findings = append(findings, errorTexts(raw)...)
+	findings = append(findings, errorTexts(src, raw)...)
 	seen := told.Read[Told](pass)
 	findings = append(findings, unredacted(pass.ResultOf[posture.Analyzer].(*posture.Result), flows, seen)...)
 	told.Write[Told](pass, seen)
@@ -174,7 +181,7 @@ const many = 4
 
 // errorTexts reports raw errors that reach results: each at the place that most
 // of them pass, where one repair mends them all.
-func errorTexts(flows []*taint.Flow) []finding.Finding {
+func errorTexts(src *source.Source, flows []*taint.Flow) []finding.Finding {
 	groups := places(flows)
 	servers := map[string][]group{}
 	var ids []string
@@ -193,7 +200,9 @@ func errorTexts(flows []*taint.Flow) []finding.Finding {
 		list := servers[id]
 		if len(list) < many {
 			for _, g := range list {
-				out = append(out, g.finding())
+				found := g.finding()
+				found.Fixes = fix.RawErrors(src, errorPlaces(g))
+				out = append(out, found)
 			}
 			continue
 		}
@@ -202,7 +211,18 @@ func errorTexts(flows []*taint.Flow) []finding.Finding {
 		for _, g := range list[1:] {
 			first.Related = append(first.Related, finding.Evidence{Pos: finding.Position(g.at), Text: g.message()})
 		}
+		first.Fixes = fix.RawErrors(src, errorPlaces(list...))
 		out = append(out, first)
+	}
+	return out
+}
+
+// errorPlaces returns the places of groups, for a fix.
+func errorPlaces(groups ...group) []fix.ErrorPlace {
+	var out []fix.ErrorPlace
+	for _, g := range groups {
+		at := program.Pos{File: g.at.File, Line: int32(g.at.Line), Col: int32(g.at.Column)}
+		out = append(out, fix.ErrorPlace{Pos: at, Error: g.flows[0].Sink.Sym == flow.SymError, Way: g.flows[0].Hops})
 	}
 	return out
 }

@@ -65,6 +65,9 @@ func run(pass *analysis.Pass) (any, error) {
 			if found.Severity == finding.Error {
 				found.Fixes = fix.Placeholders(src, set, f.Sink)
 			}
+			if found.Fixes == nil && f.Sink.Row.Kind == models.KindSQL {
+				found.Fixes = fix.AllowList(src, set, f)
+			}
 			findings = append(findings, found)
 		}
 	}

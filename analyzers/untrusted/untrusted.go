@@ -11,12 +11,15 @@ import (
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/internal/passes/told"
+	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -33,7 +36,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "untrusted",
 	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), taint.Seen, taint.Analyzer, posture.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, taint.Seen, taint.Analyzer, posture.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	FactTypes:  []analysis.Fact{new(Told)},
 	Run:        run,
@@ -72,8 +75,9 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	all := pass.ResultOf[posture.Analyzer].(*posture.Result).Entries
 	seen := told.Read[Told](pass)
+	src := pass.ResultOf[source.Analyzer].(*source.Source)
 	for _, id := range ids {
-		findings = append(findings, servers[id].judge(all, seen)...)
+		findings = append(findings, servers[id].judge(src, all, seen)...)
 	}
 	told.Write[Told](pass, seen)
 	emit.Findings(pass, findings)
@@ -95,7 +99,7 @@ func (s *server) add(f *taint.Flow) {
 // judge reports the ways out of a handler that lack the borders of another, and
 // the tools that lack those which most have; where few or none have any, the
 // server.
-func (s *server) judge(entries []*posture.Entry, seen told.Set) []finding.Finding {
+func (s *server) judge(src *source.Source, entries []*posture.Entry, seen told.Set) []finding.Finding {
 	fenced, bare := map[*posture.Entry]bool{}, map[*posture.Entry]bool{}
 	for _, f := range s.fenced {
 		fenced[f.Entry] = true
@@ -130,10 +134,11 @@ func (s *server) judge(entries []*posture.Entry, seen told.Set) []finding.Findin
 		message := fmt.Sprintf("%s stands without borders in %s of %s, unlike in %s", f.Source.Name, f.Sink.Sym, flowrule.Tool(f.Entry), other)
 		found := flowrule.Finding(rule.ID, f, bareMask, rule.Severity, message)
 		found.Related = append(found.Related, finding.Evidence{Pos: posture.At(twin.Sink.Pos), Text: "here it has borders"})
+		found.Fixes = fix.Fenced(src, []*taint.Flow{f}, twin.Sink.Pos)
 		out = append(out, found)
 	}
 	if len(rest.bare) > 0 && rest.bare[0].Entry.Server != nil {
-		out = append(out, rest.none(entries, seen)...)
+		out = append(out, rest.none(src, entries, seen)...)
 	}
 	return out
 }
@@ -152,7 +157,7 @@ func (s *server) twin(f *taint.Flow) *taint.Flow {
 // none reports a known server of which these tools have no borders around text of
 // others, unless that has been told. The flows may be old ones: a library tells
 // nothing of a server that it does not know.
-func (s *server) none(entries []*posture.Entry, seen told.Set) []finding.Finding {
+func (s *server) none(src *source.Source, entries []*posture.Entry, seen told.Set) []finding.Finding {
 	first := s.bare[0]
 	var tools []string
 	out := finding.Finding{
@@ -175,6 +180,7 @@ func (s *server) none(entries []*posture.Entry, seen told.Set) []finding.Finding
 	if at := posture.At(srv.Site); at.IsValid() {
 		out.Pos = at
 	}
+	out.Fixes = fix.Fenced(src, s.bare, program.Pos{})
 	out.Message = fmt.Sprintf("text of others stands without borders in the results of %d of %d tools, such as %s", len(tools), max(total, len(tools)), tools[0])
 	k := flowrule.Key(out)
 	if seen[k] {

@@ -68,7 +68,6 @@ var left = map[string]string{
 	"gosdk MCP004 grep_notes":  "the command pipes one program into another",
 	"gosdk MCP008 diagnostics": "a whole configuration is shown, with its secrets",
 	"mcpgo MCP004 convert_doc": "the command pipes one program into another",
-	"mcpgo MCP005 find_links":  "the name of a column can't be a placeholder",
 	"mcpgo MCP008 find_links":  "the address is put into a text, with its password",
 	"mcpgo MCP018 doc_diff":    "the caller's words are options by design: which of them do no harm is for a person to say",
 }

@@ -67,7 +67,7 @@ const (
 func AskConfirm(src sources, set *models.Set, tool, handler program.Pos) []finding.Fix {
 	s, fn, typ, body := function(src, handler)
 	d := At(src, tool)
-	if s == nil || d == nil || body == nil || typ.Results == nil || !s.single(fn) || s.asks(set, body) {
+	if s == nil || d == nil || body == nil || typ.Results.NumFields() < 2 || !s.single(fn) || s.asks(set, body) {
 		return nil
 	}
 	e := s.edit()
@@ -84,7 +84,7 @@ func AskConfirm(src sources, set *models.Set, tool, handler program.Pos) []findi
 		if option == "" {
 			return nil
 		}
-		if refuse = e.required(set, typ, fn); refuse == "" {
+		if refuse = e.required(set, typ, fn, "confirm"); refuse == "" {
 			return nil
 		}
 		de.addArgument(call, option)
@@ -99,7 +99,7 @@ func AskConfirm(src sources, set *models.Set, tool, handler program.Pos) []findi
 		return nil
 	}
 	in := e.indent(body.Lbrace) + "\t"
-	e.insert(body.Lbrace+1, "\n"+in+"if "+refuse+" {\n"+in+"\treturn "+answer+"\n"+in+"}")
+	e.insert(e.lineEnd(body.Lbrace+1), "\n"+in+"if "+refuse+" {\n"+in+"\treturn "+answer+"\n"+in+"}")
 	return e.fix("ask for an argument confirm, without which nothing happens", Review)
 }
 
@@ -114,13 +114,31 @@ func (s *Site) single(fn ast.Node) bool {
 		if d.Name.Name == "main" || d.Name.Name == "init" {
 			return true
 		}
-		obj := s.Info.Defs[d.Name]
-		if n == fn {
-			return s.uses(obj) == 1 && !ast.IsExported(d.Name.Name) || s.uses(obj) == 1 && s.Types.Name() == "main"
-		}
-		return s.uses(obj) <= 1
+		uses, whole := s.everywhere(d)
+		return whole && uses == 1 || n != fn && uses == 0
 	}
 	return false
+}
+
+// everywhere counts the uses of a function of the package in all packages that can
+// name it; false if there may be others.
+func (s *Site) everywhere(d *ast.FuncDecl) (uses int, whole bool) {
+	fn, ok := s.Info.Defs[d.Name].(*types.Func)
+	if !ok {
+		return 0, false
+	}
+	if !d.Name.IsExported() || s.Types.Name() == "main" {
+		return s.uses(fn), true
+	}
+	pkgs, whole := s.Source.Importers(s.Types.Path())
+	for _, p := range pkgs {
+		for _, o := range p.Info.Uses {
+			if f, ok := o.(*types.Func); ok && f.Origin().FullName() == fn.FullName() {
+				uses++
+			}
+		}
+	}
+	return uses, whole
 }
 
 // asks reports whether a function asks the person at the client: what becomes of
@@ -137,18 +155,8 @@ func (s *Site) asks(set *models.Set, body ast.Node) bool {
 			return true
 		}
 		for i := range fn.Signature().Results().Len() {
-			t := fn.Signature().Results().At(i).Type()
-			if p, ok := t.(*types.Pointer); ok {
-				t = p.Elem()
-			}
-			st, ok := t.Underlying().(*types.Struct)
-			if !ok {
-				continue
-			}
-			for k := range st.NumFields() {
-				if set.Approval(types.TypeString(t, nil), st.Field(k).Name()) != nil {
-					found = true
-				}
+			if approvalOf(set, fn.Signature().Results().At(i).Type()) != nil {
+				found = true
 			}
 		}
 		return true
@@ -187,7 +195,7 @@ func (e *Editor) confirmOption(set *models.Set, call *ast.CallExpr) string {
 
 // required writes the condition under which a call does not confirm, for a
 // request that is asked for its arguments.
-func (e *Editor) required(set *models.Set, typ *ast.FuncType, fn ast.Node) string {
+func (e *Editor) required(set *models.Set, typ *ast.FuncType, fn ast.Node, argument string) string {
 	for _, field := range typ.Params.List {
 		t := e.Info.TypeOf(field.Type)
 		n, ok := types.Unalias(t).(*types.Named)
@@ -208,7 +216,7 @@ func (e *Editor) required(set *models.Set, typ *ast.FuncType, fn ast.Node) strin
 			if name == "" {
 				return ""
 			}
-			return "ok, err := " + name + "." + m.Name() + `("confirm"); err != nil || !ok`
+			return "ok, err := " + name + "." + m.Name() + "(" + strconv.Quote(argument) + "); err != nil || !ok"
 		}
 	}
 	return ""
@@ -324,37 +332,6 @@ func (e *Editor) embedded(param *ast.Field, typ *ast.Ident, fn ast.Node) string 
 	e.insert(start, "type "+own+" struct {\n\t"+typ.Name+"\n\tConfirm bool `json:\"confirm\" jsonschema:\""+agreed+"\"`\n}\n\n")
 	e.replaceNode(typ, own)
 	return "!" + name + ".Confirm"
-}
-
-// refuse writes what a handler returns for a call that it refuses: a result that
-// says so, where the SDK has a function for one, or else an error.
-func (e *Editor) refuse(typ *ast.FuncType, at token.Pos, why string) string {
-	if typ.Results == nil {
-		return ""
-	}
-	var all []types.Type
-	for _, r := range typ.Results.List {
-		for range max(len(r.Names), 1) {
-			all = append(all, e.Info.TypeOf(r.Type))
-		}
-	}
-	if len(all) < 2 || all[len(all)-1] != types.Universe.Lookup("error").Type() {
-		return ""
-	}
-	if len(all) == 2 {
-		if maker := e.errorResult(all[0], at); maker != "" {
-			return maker + "(" + strconv.Quote(why) + "), nil"
-		}
-	}
-	var out []string
-	for _, t := range all[:len(all)-1] {
-		z := e.zero(t, at)
-		if z == "" {
-			return ""
-		}
-		out = append(out, z)
-	}
-	return strings.Join(out, ", ") + ", " + e.use("errors", at) + ".New(" + strconv.Quote(why) + ")"
 }
 
 // errorResult returns the function that makes a result of an error text.

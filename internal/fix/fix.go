@@ -87,6 +87,8 @@ func marks(n ast.Node, at token.Pos) bool {
 		return n.TokPos == at
 	case *ast.Ident:
 		return n.NamePos == at
+	case *ast.ReturnStmt:
+		return n.Return == at
 	}
 	return false
 }

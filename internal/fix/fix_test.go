@@ -18,6 +18,10 @@ func TestFixes(t *testing.T) { ruletest.Fixes(t, analyzers.All(), *update, "fix"
 // TestUnknownDialect has a program that does not say how placeholders are written.
 func TestUnknownDialect(t *testing.T) { ruletest.Fixes(t, analyzers.All(), *update, "fixunknown") }
 
+// TestBuilders has a library that builds queries, and writes placeholders in its
+// own way.
+func TestBuilders(t *testing.T) { ruletest.Fixes(t, analyzers.All(), *update, "fixbuilders") }
+
 // TestAllPrograms applies every fix to the programs that test the rules: they have
 // far more forms than a test of a fix thinks of.
 func TestAllPrograms(t *testing.T) {
@@ -25,5 +29,5 @@ func TestAllPrograms(t *testing.T) {
 		t.Skip("takes a minute; set MCPVET_FULL=1")
 	}
 	ruletest.FixAll(t, analyzers.All(), "arginject", "audit", "bounds", "confirm", "credential", "deadline", "egress", "hints", "passthrough", "pathroot", "ratelimit",
-		"sandbox", "scope", "shellinterp", "sqlparam", "tooldesc", "transport")
+		"redact", "sandbox", "scope", "shellinterp", "sqlparam", "tooldesc", "transport", "untrusted")
 }

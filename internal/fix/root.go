@@ -313,7 +313,13 @@ func (e *Editor) handling(st *ast.IfStmt, errName string, values []ast.Expr) str
 	if !ok || c.Op != token.NEQ || e.text(c.X) != errName || e.text(c.Y) != "nil" || len(st.Body.List) == 0 {
 		return ""
 	}
-	if _, ok := st.Body.List[len(st.Body.List)-1].(*ast.ReturnStmt); !ok {
+	switch last := st.Body.List[len(st.Body.List)-1].(type) {
+	case *ast.ReturnStmt:
+	case *ast.BranchStmt:
+		if last.Tok != token.CONTINUE || last.Label != nil {
+			return ""
+		}
+	default:
 		return ""
 	}
 	for _, v := range values {

@@ -17,6 +17,7 @@ type piece struct {
 	value []part // what goes to a placeholder; nil: text
 	bare  bool   // no quotes stood around the value
 	given bool   // a placeholder that the query had before
+	name  bool   // the value is a name, and stays in the text
 }
 
 // Placeholders makes arguments of the values that are put into the text of a
@@ -53,17 +54,26 @@ func Placeholders(src sources, set *models.Set, sink *flow.Sink) []finding.Fix {
 	if !answered(pieces, style, len(have)) {
 		return nil
 	}
-	var text strings.Builder
+	var text []part
+	add := func(t string) {
+		if n := len(text); n > 0 && text[n-1].value == nil {
+			text[n-1].text += t
+			return
+		}
+		text = append(text, part{text: t})
+	}
 	next, added := 0, 0
 	var behind []string
 	inserts := map[int][]string{} // before which of the arguments that were there
 	for _, p := range pieces {
 		switch {
 		case p.given:
-			text.WriteString(p.text)
+			add(p.text)
 			next++
 		case p.value == nil:
-			text.WriteString(p.text)
+			add(p.text)
+		case p.name:
+			text = append(text, p.value...)
 		default:
 			added++
 			value := e.argument(p.value)
@@ -73,21 +83,21 @@ func Placeholders(src sources, set *models.Set, sink *flow.Sink) []finding.Fix {
 			if p.bare && isString(e.Info.TypeOf(p.value[0].value)) {
 				safe = Review // the text may have brought its quotes along
 			}
-			text.WriteString(style)
+			add(style)
 			if style == "?" {
 				inserts[next] = append(inserts[next], value)
 				continue
 			}
-			text.WriteString(strconv.Itoa(len(have) + added))
+			add(strconv.Itoa(len(have) + added))
 			behind = append(behind, value)
 		}
 	}
 	if added == 0 {
 		return nil
 	}
-	literal := strconv.Quote(text.String())
-	if strings.ContainsAny(text.String(), "\n\"") && !strings.Contains(text.String(), "`") {
-		literal = "`" + text.String() + "`"
+	literal := e.expr(text)
+	if t := text[0].text; len(text) == 1 && strings.ContainsAny(t, "\n\"") && !strings.Contains(t, "`") {
+		literal = "`" + t + "`"
 	}
 	e.replaceNode(query, literal)
 	for i, a := range have {
@@ -193,9 +203,10 @@ var (
 // stands where no placeholder can, or it is not clear what the text says.
 func sqlPieces(parts []part, style string) []piece {
 	r := &queryReader{style: style}
-	for _, p := range parts {
+	for i, p := range parts {
 		if p.value != nil {
-			if !r.value(p) {
+			_, isName := named(parts, i)
+			if !r.value(p, isName) {
 				return nil
 			}
 			continue
@@ -239,15 +250,21 @@ func (r *queryReader) add(text string) {
 	r.out = append(r.out, piece{text: text})
 }
 
-// value reads a value, and reports whether a placeholder can stand for it.
-func (r *queryReader) value(p part) bool {
+// value reads a value, and reports whether a placeholder can stand for it, or it
+// is a name.
+func (r *queryReader) value(p part, isName bool) bool {
 	if r.quoted {
 		r.literal = append(r.literal, p)
 		return true
 	}
 	b := r.before.String()
 	if !operator.MatchString(b) && !between.MatchString(b) && !(entry.MatchString(b) && list.MatchString(b)) {
-		return false
+		if !isName {
+			return false
+		}
+		r.before.WriteString("x")
+		r.out = append(r.out, piece{value: []part{p}, name: true})
+		return true
 	}
 	r.before.WriteString("?")
 	r.out = append(r.out, piece{value: []part{p}, bare: true})

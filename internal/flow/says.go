@@ -140,6 +140,9 @@ func (x *fn) rowsSay(in *program.Instr, rows []models.Barrier, outcome string) g
 			out = both(out, x.about(in.Args[i], g))
 		case path(mark + anyElem):
 			out = both(out, guards{each + key: g})
+			for _, a := range x.elements(in.Args[i]) { // of a variadic call
+				out = both(out, x.about(a, g))
+			}
 		default:
 			out = both(out, guards{addPath(key, steps): g})
 		}

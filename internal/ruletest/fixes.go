@@ -275,7 +275,8 @@ func FixAll(t *testing.T, analyzers []*analysis.Analyzer, folders ...string) {
 // FixModule applies all fixes that rules offer under the regular profile for the
 // programs of a module, each in a folder PROGRAM/part. Of those findings whose rule
 // is in rules each must be gone, but for those of which notFixed, by PROGRAM and
-// rule, says why not. What comes out must compile and pass go vet.
+// rule, says why not. What comes out must compile, pass go vet, and have no finding
+// of one of these rules that the program had none of.
 func FixModule(t *testing.T, analyzers []*analysis.Analyzer, module, part string, rules map[string]bool, notFixed map[string]string) {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -283,6 +284,7 @@ func FixModule(t *testing.T, analyzers []*analysis.Analyzer, module, part string
 		t.Fatal(err)
 	}
 	copyModule(t, module, dir)
+	requireCompanion(t, dir)
 	f := &fixed{dir: dir}
 	of := func(found finding.Finding) (string, bool) {
 		program, rest, ok := strings.Cut(found.Pos.File, "/")
@@ -321,10 +323,35 @@ func FixModule(t *testing.T, analyzers []*analysis.Analyzer, module, part string
 				gone++
 			}
 		}
+		for key := range left {
+			if first[key] == 0 && notFixed[key] == "" {
+				t.Errorf("%s: it was not there before the fixes", key)
+			}
+		}
 		t.Logf("of %d kinds of findings %d are gone", len(first), gone)
 		break
 	}
 	f.vet(t)
+}
+
+// requireCompanion makes a module require the companion of the working tree, which
+// is not published: fixes may use it.
+func requireCompanion(t *testing.T, dir string) {
+	t.Helper()
+	guard, err := filepath.Abs(filepath.Join(testkit.Module(t), "..", "guard"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"mod", "edit"}
+	for name, at := range map[string]string{"": guard, "/gosdk": filepath.Join(guard, "gosdk"), "/mcpgo": filepath.Join(guard, "mcpgo")} {
+		module := "github.com/mcpvet/mcpvet/guard" + name
+		args = append(args, "-require="+module+"@v0.0.0", "-replace="+module+"="+at)
+	}
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go mod edit: %v\n%s", err, out)
+	}
 }
 
 func copyModule(t *testing.T, from, to string) {

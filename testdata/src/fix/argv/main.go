@@ -32,14 +32,15 @@ func fetch(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResu
 	return out(exec.CommandContext(ctx, "curl", args...).Output()) // fix safe MCP018
 }
 
-// Options stand behind the word: they would be none any more.
+// Options stand behind the word: they would be none any more, so that it is
+// refused if it looks like one.
 func behind(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
-	return out(exec.CommandContext(ctx, "curl", a.Ref, "--max-time", "10").Output()) // fix none MCP018
+	return out(exec.CommandContext(ctx, "curl", a.Ref, "--max-time", "10").Output()) // fix review MCP018
 }
 
 // find reads a path with a dash as part of its expression even after "--".
 func find(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
-	return out(exec.CommandContext(ctx, "find", a.Path).Output()) // fix none MCP018
+	return out(exec.CommandContext(ctx, "find", a.Path).Output()) // fix review MCP018
 }
 
 // many are the caller's own options.
@@ -59,6 +60,18 @@ func clone(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, e
 	return mcp.NewToolResultText("done"), nil
 }
 
+// run starts a program with words that others give, who have to look at them.
+func run(ctx context.Context, name string, args ...string) error {
+	return exec.CommandContext(ctx, name, args...).Run() // fix review MCP018
+}
+
+func branch(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	if err := run(ctx, "git", "rebase", req.GetString("upstream", "main")); err != nil {
+		return mcp.NewToolResultError("failed"), nil
+	}
+	return mcp.NewToolResultText("done"), nil
+}
+
 func main() {
 	s := sdk.NewServer(&sdk.Implementation{Name: "argv", Version: "1"}, nil)
 	sdk.AddTool(s, &sdk.Tool{Name: "history"}, history)
@@ -69,6 +82,7 @@ func main() {
 	sdk.AddTool(s, &sdk.Tool{Name: "house"}, house)
 	go s.Run(context.Background(), &sdk.StdioTransport{})
 	m := server.NewMCPServer("argv", "1")
+	m.AddTool(mcp.NewTool("branch", mcp.WithString("upstream")), branch)
 	m.AddTool(mcp.NewTool("clone", mcp.WithString("url")), clone)
 	log.Fatal(server.ServeStdio(m))
 }

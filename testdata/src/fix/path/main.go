@@ -59,7 +59,7 @@ func (b box) checked(_ context.Context, _ *sdk.CallToolRequest, a in) (*sdk.Call
 	if !strings.HasPrefix(full, notes) {
 		return nil, nil, errors.New("outside")
 	}
-	return nil, nil, os.Remove(full) // fix none MCP003
+	return nil, nil, os.Remove(full) // fix review MCP003
 }
 
 func load(name string) ([]byte, error) {
@@ -76,29 +76,28 @@ func (b box) load(_ context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToo
 
 // free has no folder, and chosen one that the caller gives.
 func (b box) free(_ context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
-	data, err := os.ReadFile(a.Name) // fix none MCP003
+	data, err := os.ReadFile(a.Name) // fix review MCP003
 	if err != nil {
 		return nil, nil, err
 	}
-	more, err := os.ReadFile(filepath.Join(a.Dir, a.Name)) // fix none MCP003
+	more, err := os.ReadFile(filepath.Join(a.Dir, a.Name)) // fix review MCP003
 	if err != nil {
 		return nil, nil, err
 	}
 	return say(string(data) + string(more))
 }
 
-// In a loop the folder would stay open, and what is done with the error can't be
-// known where nothing is returned.
+// In a loop the folder would stay open: the path is checked.
 func (b box) many(_ context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
 	var all strings.Builder
 	for _, name := range strings.Fields(a.Name) {
-		data, err := os.ReadFile(filepath.Join(notes, name)) // fix none MCP003
+		data, err := os.ReadFile(filepath.Join(notes, name)) // fix review MCP003
 		if err != nil {
 			continue
 		}
 		all.Write(data)
 	}
-	data, _ := os.ReadFile(filepath.Join(notes, a.Dir)) // fix none MCP003
+	data, _ := os.ReadFile(filepath.Join(notes, a.Dir)) // fix review MCP003
 	all.Write(data)
 	return say(all.String())
 }

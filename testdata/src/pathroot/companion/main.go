@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"log"
+	"net/http"
 	"os"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -56,5 +57,29 @@ func main() {
 		}
 		return answer(os.ReadFile(path))
 	})
+	s.AddTool(mcp.NewTool("url_checked"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		owner, file := req.GetString("owner", ""), req.GetString("file", "")
+		if err := guard.NoDotSegments(owner, file); err != nil {
+			return mcp.NewToolResultError(err.Error()), nil
+		}
+		return fetch(ctx, "https://files.example/raw/"+owner+"/"+file)
+	})
+	s.AddTool(mcp.NewTool("url_half"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		owner, file := req.GetString("owner", ""), req.GetString("file", "")
+		if err := guard.NoDotSegments(owner); err != nil {
+			return mcp.NewToolResultError(err.Error()), nil
+		}
+		return fetch(ctx, "https://files.example/raw/"+owner+"/"+file) // want +11 `warning regular: argument "file" of tool "url_half" becomes part of the path of a URL`
+	})
+	s.AddTool(mcp.NewTool("url_ignored"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		file := req.GetString("file", "")
+		_ = guard.NoDotSegments(file)
+		return fetch(ctx, "https://files.example/raw/"+file) // want +6 `warning regular: argument "file" of tool "url_ignored" becomes part of the path of a URL`
+	})
 	log.Fatal(server.ServeStdio(s))
+}
+
+func fetch(ctx context.Context, url string) (*mcp.CallToolResult, error) {
+	_, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	return answer(nil, err)
 }

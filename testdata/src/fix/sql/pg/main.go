@@ -52,17 +52,29 @@ func (s store) bare(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.Cal
 	return done(err)
 }
 
-// Names can't be placeholders, nor can a part of an interval, or of a definition.
+// Names can't be placeholders: they are checked, and values beside them are given
+// to placeholders.
 func (s store) names(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
-	s.db.QueryContext(ctx, "SELECT id FROM notes ORDER BY "+a.Order)                                           // fix none MCP005
-	s.db.QueryContext(ctx, "SELECT id FROM notes_"+a.Order+" WHERE name = '"+a.Name+"'")                       // fix none MCP005
+	s.db.QueryContext(ctx, "SELECT id FROM notes ORDER BY "+a.Order)                     // fix review MCP005
+	s.db.QueryContext(ctx, "SELECT id FROM notes_"+a.Order+" WHERE name = '"+a.Name+"'") // fix safe MCP005
+	return done(nil)
+}
+
+// A part of an interval can be no placeholder either, nor what has been escaped,
+// and what stands in a comment says nothing.
+func (s store) parts(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
 	s.db.QueryContext(ctx, fmt.Sprintf("SELECT id FROM notes WHERE at > now() - interval '%s days'", a.Order)) // fix none MCP005
-	s.db.ExecContext(ctx, fmt.Sprintf("CREATE VIEW mine AS SELECT id FROM notes WHERE name = '%s'", a.Name))   // fix none MCP005
 	s.db.ExecContext(ctx, fmt.Sprintf("DELETE FROM notes WHERE name = '%s' -- '%s'", a.Name, a.Order))         // fix none MCP005
 	s.db.ExecContext(ctx, fmt.Sprintf("DELETE FROM notes WHERE name = E'%s'", a.Name))                         // fix none MCP005
 	s.db.ExecContext(ctx, fmt.Sprintf("DELETE FROM notes WHERE name = '%s'", escaped(a.Name)))                 // fix none MCP005
 	s.db.ExecContext(ctx, fmt.Sprintf("DELETE FROM notes WHERE name = '%s' AND owner = $1", a.Name), a.Order)  // fix safe MCP005
 	return done(nil)
+}
+
+// A literal of a definition.
+func (s store) view(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+	_, err := s.db.ExecContext(ctx, fmt.Sprintf("CREATE VIEW mine AS SELECT id FROM notes WHERE name = '%s'", a.Name)) // fix review MCP005
+	return done(err)
 }
 
 func escaped(s string) string { return strings.ReplaceAll(s, "'", `\'`) }
@@ -90,6 +102,8 @@ func main() {
 	sdk.AddTool(s, &sdk.Tool{Name: "numbers"}, st.numbers)
 	sdk.AddTool(s, &sdk.Tool{Name: "bare"}, st.bare)
 	sdk.AddTool(s, &sdk.Tool{Name: "names"}, st.names)
+	sdk.AddTool(s, &sdk.Tool{Name: "parts"}, st.parts)
+	sdk.AddTool(s, &sdk.Tool{Name: "view"}, st.view)
 	go s.Run(context.Background(), &sdk.StdioTransport{})
 	m := server.NewMCPServer("pg", "1")
 	m.AddTool(mcp.NewTool("seen", mcp.WithString("name")), st.seen)

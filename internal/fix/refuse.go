@@ -1,0 +1,235 @@
+package fix
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"github.com/mcpvet/mcpvet/models"
+)
+
+// refuse writes what a function returns for a call that it refuses with that
+// text: a result that says so, where the SDK has a function for one, or else an
+// error. "" if it can return neither.
+func (e *Editor) refuse(typ *ast.FuncType, at token.Pos, text string) string {
+	return e.refuseBy(typ, at, func(asError bool) string {
+		if asError {
+			return e.use("errors", at) + ".New(" + strconv.Quote(text) + ")"
+		}
+		return strconv.Quote(text)
+	})
+}
+
+// refuseErr is refuse with the error in a variable.
+func (e *Editor) refuseErr(typ *ast.FuncType, at token.Pos, err string) string {
+	return e.refuseBy(typ, at, func(asError bool) string {
+		if asError {
+			return err
+		}
+		return err + ".Error()"
+	})
+}
+
+func (e *Editor) refuseBy(typ *ast.FuncType, at token.Pos, write func(asError bool) string) string {
+	if typ == nil || typ.Results == nil {
+		return ""
+	}
+	var all []types.Type
+	for _, r := range typ.Results.List {
+		for range max(len(r.Names), 1) {
+			all = append(all, e.Info.TypeOf(r.Type))
+		}
+	}
+	errs := len(all) > 0 && all[len(all)-1] == types.Universe.Lookup("error").Type()
+	if len(all) == 1 && !errs || len(all) == 2 && errs {
+		if maker := e.errorResult(all[0], at); maker != "" {
+			text := maker + "(" + write(false) + ")"
+			if errs {
+				text += ", nil"
+			}
+			return text
+		}
+	}
+	if !errs {
+		return ""
+	}
+	var out []string
+	for _, t := range all[:len(all)-1] {
+		z := e.zero(t, at)
+		if z == "" {
+			return ""
+		}
+		out = append(out, z)
+	}
+	return strings.Join(append(out, write(true)), ", ")
+}
+
+// refuseIf refuses a text for which a condition holds, before the statement that
+// uses it. A text that is asked for there gets a variable of that name.
+func (e *Editor) refuseIf(set *models.Set, typ *ast.FuncType, x ast.Expr, name string, cond func(value string) string, why string) bool {
+	s := e.in(x)
+	if s == nil {
+		return false
+	}
+	stmt, _, _ := s.statement()
+	if stmt == nil || !e.declared(x, stmt) {
+		return false
+	}
+	answer := e.refuse(typ, stmt.Pos(), why)
+	if answer == "" {
+		return false
+	}
+	value := e.text(x)
+	var lines []string
+	if !isPure(x) {
+		call, ok := ast.Unparen(x).(*ast.CallExpr)
+		fn, _, _ := s.function()
+		if !ok || !s.plain(set, call) || e.callee(call) == nil || name == "" || token.IsKeyword(name) || !e.free(name, fn, stmt.Pos()) {
+			return false
+		}
+		lines = append(lines, name+" := "+value)
+		e.replaceNode(x, name)
+		value = name
+	}
+	if types.Unalias(e.Info.TypeOf(x)) != types.Typ[types.String] {
+		value = "string(" + value + ")"
+	}
+	e.before(stmt, append(lines, "if "+cond(value)+" {", "\treturn "+answer, "}")...)
+	return true
+}
+
+// before inserts a statement before another, which must stand in a list.
+func (e *Editor) before(stmt ast.Stmt, lines ...string) {
+	in := e.indent(stmt.Pos())
+	e.insert(stmt.Pos(), strings.Join(lines, "\n"+in)+"\n"+in)
+}
+
+// declared reports whether what an expression names is known before a statement.
+func (e *Editor) declared(x ast.Expr, stmt ast.Stmt) bool {
+	ok := true
+	ast.Inspect(x, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			ok = ok && e.declared(n.X, stmt)
+			return false
+		case *ast.KeyValueExpr:
+			ok = ok && e.declared(n.Value, stmt)
+			return false
+		case *ast.Ident:
+			if obj := e.Info.Uses[n]; obj != nil && e.lookup(n.Name, stmt.Pos()) != obj {
+				ok = false
+			}
+		}
+		return ok
+	})
+	return ok
+}
+
+// decl returns the declared function around a site, and where text before it goes.
+func (s *Site) decl() (*ast.FuncDecl, token.Pos) {
+	for _, n := range s.Path {
+		if d, ok := n.(*ast.FuncDecl); ok {
+			if d.Doc != nil {
+				return d, d.Doc.Pos()
+			}
+			return d, d.Pos()
+		}
+	}
+	return nil, token.NoPos
+}
+
+// valueName returns what a value is called: the variable, the field, or the key
+// that it is asked for by; "" unknown.
+func (s *Site) valueName(x ast.Expr) string {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.Ident:
+		return x.Name
+	case *ast.SelectorExpr:
+		return x.Sel.Name
+	case *ast.TypeAssertExpr:
+		return s.valueName(x.X)
+	case *ast.StarExpr:
+		return s.valueName(x.X)
+	case *ast.IndexExpr:
+		if name, ok := s.constant(x.Index); ok {
+			return name
+		}
+	case *ast.CallExpr:
+		for _, a := range x.Args {
+			if name, ok := s.constant(a); ok && name != "" {
+				return name
+			}
+		}
+		if len(x.Args) == 1 {
+			return s.valueName(x.Args[0])
+		}
+	}
+	return ""
+}
+
+// sameName reports whether two names differ by how they are written only.
+func sameName(a, b string) bool {
+	plain := func(s string) string {
+		return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "").Replace(s))
+	}
+	return a != "" && plain(a) == plain(b)
+}
+
+// identifier makes a name for Go of one of another kind: "sort-by" is sortBy.
+func identifier(name string) string {
+	var b strings.Builder
+	up := false
+	for _, r := range name {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' && b.Len() > 0:
+			c := string(r)
+			if up {
+				c = strings.ToUpper(c)
+			}
+			b.WriteString(c)
+			up = false
+		default:
+			up = b.Len() > 0
+		}
+	}
+	out := b.String()
+	if out == "" {
+		return ""
+	}
+	return strings.ToLower(out[:1]) + out[1:]
+}
+
+func title(name string) string {
+	if name == "" {
+		return ""
+	}
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+// funcName returns a name of a function that is its own in the package, to begin
+// with a capital; "" for main.
+func funcName(d *ast.FuncDecl) string {
+	name := d.Name.Name
+	if d.Recv == nil && (name == "main" || name == "init") {
+		return ""
+	}
+	if d.Recv != nil && len(d.Recv.List) == 1 {
+		of := d.Recv.List[0].Type
+		for {
+			switch t := of.(type) {
+			case *ast.StarExpr:
+				of = t.X
+				continue
+			case *ast.IndexExpr:
+				of = t.X
+				continue
+			case *ast.Ident:
+				return title(t.Name) + title(name)
+			}
+			break
+		}
+	}
+	return title(name)
+}
