@@ -133,7 +133,7 @@ func (c *checker) line(f *taint.Flow) fault {
 		roles := argv.Roles(c.models, line.Words)
 		for _, i := range line.Data {
 			ft := c.word(line, roles[i], i)
-			if ft.grade > harmless && line.Words[i].Many && len(line.Words) == 2 { // what stands around it is not known
+			if ft.grade > harmless && line.Words[i].Many && len(line.Words) == 2 && !line.Seen { // what stands around it is not known
 				ft.grade, ft.many = among(f, ft.many)
 			}
 			if ft.grade > worst.grade {
