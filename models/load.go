@@ -5,7 +5,6 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"path"
 	"reflect"
 	"strings"
 	"sync"
@@ -27,23 +26,13 @@ func Builtin() (*Set, error) { return builtin() }
 
 func loadBuiltin() (*Set, error) {
 	var all []*Model
-	for _, folder := range []string{"sdk", "std", "lib", "programs"} {
-		entries, err := files.ReadDir(folder)
-		if err != nil {
-			return nil, fmt.Errorf("reading the builtin models: %w", err)
-		}
-		for _, e := range entries {
-			name := path.Join(folder, e.Name())
-			data, err := files.ReadFile(name)
-			if err != nil {
-				return nil, fmt.Errorf("reading the builtin models: %w", err)
-			}
-			ms, err := parseModels(name, data)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, ms...)
-		}
+	err := eachFile(func(name string, data []byte) error {
+		ms, err := readBuiltin(name, data)
+		all = append(all, ms...)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	set, err := newSet(all, nil)
 	if err != nil {

@@ -47,13 +47,6 @@ func (x *fn) deadFor(name string, names []string) []bool {
 	return out
 }
 
-// TellsApart reports whether the function of an entry does not do the same for
-// all tools.
-func (e *Engine) TellsApart(en Entry) bool {
-	x := e.fn(en.Func)
-	return x != nil && x.deadFor(en.Name, en.Names) != nil
-}
-
 // comparedWith returns the texts that the function compares a value with, by
 // its key, where they are several.
 func (x *fn) comparedWith() map[string][]string {

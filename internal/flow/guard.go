@@ -188,6 +188,18 @@ func (x *fn) guardsIn() []guards {
 		order[b] = int32(b)
 	}
 	slices.SortFunc(order, func(a, b int32) int { return int(x.Blocks[a].Order - x.Blocks[b].Order) })
+	looped := slices.ContainsFunc(order, func(b int32) bool {
+		return slices.ContainsFunc(x.Blocks[b].Preds, func(p int32) bool { return x.Blocks[p].Order >= x.Blocks[b].Order })
+	})
+	edges := map[[2]int32]guards{}
+	onEdge := func(p, b int32) guards {
+		g, ok := edges[[2]int32{p, b}]
+		if !ok {
+			g = x.onEdge(p, b)
+			edges[[2]int32{p, b}] = g
+		}
+		return g
+	}
 	extra := map[[2]int32]guards{}
 	// again: what a loop has checked of all elements holds behind it, and that
 	// may be what a loop around it checks of each of its own
@@ -206,7 +218,7 @@ func (x *fn) guardsIn() []guards {
 						if x.guards[p] == nil || x.never(p, b) {
 							continue // not reached yet: a back edge says nothing against
 						}
-						g := x.derive(both(both(x.guards[p], x.onEdge(p, b)), extra[[2]int32{p, b}]))
+						g := x.derive(both(both(x.guards[p], onEdge(p, b)), extra[[2]int32{p, b}]))
 						if first {
 							in, first = g, false
 						} else {
@@ -222,12 +234,15 @@ func (x *fn) guardsIn() []guards {
 					changed = true
 				}
 			}
-			if !changed {
+			if !changed || !looped { // in order, once is enough without a loop
 				break
 			}
 		}
+		if !looped {
+			break
+		}
 		before := count(extra)
-		x.loopGuards(extra)
+		x.loopGuards(extra, onEdge)
 		if count(extra) == before {
 			break
 		}
@@ -248,7 +263,7 @@ func count(extra map[[2]int32]guards) int {
 
 // loopGuards finds checks that every turn of a loop makes of the element it
 // is at: behind the loop they hold for all elements.
-func (x *fn) loopGuards(extra map[[2]int32]guards) {
+func (x *fn) loopGuards(extra map[[2]int32]guards, onEdge func(p, b int32) guards) {
 	for h := range x.Blocks {
 		head := int32(h)
 		if x.Blocks[h].Loop != head {
@@ -260,7 +275,7 @@ func (x *fn) loopGuards(extra map[[2]int32]guards) {
 			if !x.InLoop(p, head) || x.guards[p] == nil || x.never(p, head) {
 				continue
 			}
-			g := x.derive(both(both(x.guards[p], x.onEdge(p, head)), extra[[2]int32{p, head}]))
+			g := x.derive(both(both(x.guards[p], onEdge(p, head)), extra[[2]int32{p, head}]))
 			if first {
 				after, first = g, false
 			} else {

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -26,10 +27,10 @@ type question struct {
 	method string
 }
 
-// NewLedger makes a ledger. A function of which the answer does not depend may
+// newLedger makes a ledger. A function of which the answer does not depend may
 // be named, "" for none: where another entry has another one in its place, that
 // makes no difference.
-func NewLedger(next string) *Ledger {
+func newLedger(next string) *Ledger {
 	return &Ledger{asked: map[question]func(Entry) bool{}, next: next}
 }
 
@@ -57,6 +58,33 @@ func (l *Ledger) Fits(en Entry, next string) bool {
 		}
 	}
 	return true
+}
+
+// A Memo keeps what was found of entries. Most functions around handlers do the
+// same for every tool of a server, which are many; and where servers are made
+// for each request, every tool is there more than once.
+type Memo[T any] map[string][]memoized[T]
+
+// A memoized is what was found, and what of the entry it depends on.
+type memoized[T any] struct {
+	ledger *Ledger
+	is     T
+}
+
+// Of returns what work finds of an entry, or what it found of another that is
+// the same to it. The function next, "" for none, is where work does not go on,
+// or where it finds nothing; key says what else the answer depends on.
+func (m Memo[T]) Of(key string, en Entry, next string, work func(Entry) T) T {
+	key = fmt.Sprint(key, en.Func, en.Kind, en.Request, en.Params, en.Response, en.Returns, en.Around, en.Name == "")
+	for _, f := range m[key] {
+		if f.ledger.Fits(en, next) {
+			return f.is
+		}
+	}
+	l := newLedger(next)
+	f := memoized[T]{l, work(l.Watch(en))}
+	m[key] = append(m[key], f)
+	return f.is
 }
 
 func (l *Ledger) note(q question, same func(Entry) bool) {

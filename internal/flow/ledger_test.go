@@ -43,7 +43,7 @@ func TestLedger(t *testing.T) {
 		{"neither's name", func(en Entry) { en.Called("c") }, "", Entry{Name: "b", Binds: bound{"p.A", "read"}}, "", true},
 		{"nothing is bound", func(en Entry) { en.Binds.List(0, nil) }, "", Entry{Name: "b"}, "", false},
 	} {
-		l := NewLedger(c.next)
+		l := newLedger(c.next)
 		c.ask(l.Watch(Entry{Name: "a", Binds: bound{"p.A", "read"}}))
 		if got := l.Fits(c.with, c.to); got != c.want {
 			t.Errorf("%s: fits %v, want %v", c.name, got, c.want)

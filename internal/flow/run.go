@@ -9,23 +9,39 @@ import (
 	"github.com/mcpvet/mcpvet/models"
 )
 
-// Run follows data from an entry, and returns what reaches sinks. Entries may
-// be run one after the other; what they have in common is computed once.
-func (e *Engine) Run(en Entry) []Flow {
-	x := e.fn(en.Func)
-	if x == nil {
-		return nil
+// A Trail is data that is followed from an entry.
+type Trail struct {
+	e    *Engine
+	x    *fn // nil: the function is not in the program
+	en   Entry
+	list []begun
+}
+
+// A begun is the summary of what one part of a request does.
+type begun struct {
+	sum  *sum
+	src  *Source // nil: of what the function itself reads
+	lets Mask
+}
+
+// Follow follows data from an entry. Entries may be followed one after the
+// other; what they have in common is computed once, and all of it for one that
+// is like another in whatever is asked of it.
+func (e *Engine) Follow(en Entry) *Trail {
+	r := &Trail{e: e, x: e.fn(en.Func), en: en}
+	if r.x != nil {
+		r.list = e.runs.Of("", en, "", func(en Entry) []begun { return e.begin(r.x, en) })
 	}
+	return r
+}
+
+// begin follows data from the entry of a function.
+func (e *Engine) begin(x *fn, en Entry) []begun {
 	e.begins[en.Func] = true
 	bind := 0
 	if en.Binds != nil {
 		e.binds++
 		bind = e.binds
-	}
-	type begun struct {
-		s    *sum
-		src  *Source
-		lets Mask
 	}
 	list := []begun{{e.summary(en.Func, entry{}, bind, &en), nil, allKinds}}
 	for _, p := range en.Params {
@@ -46,9 +62,19 @@ func (e *Engine) Run(en Entry) []Flow {
 		list = append(list, begun{sum, src, lets & classMask(p.Class)})
 	}
 	e.run()
+	return list
+}
+
+// Run follows data from an entry, and returns what reaches sinks.
+func (e *Engine) Run(en Entry) []Flow { return e.Follow(en).Flows() }
+
+// Flows returns what reaches sinks. Of several entries it is asked when all are
+// followed: what one keeps can reach a sink of another.
+func (r *Trail) Flows() []Flow {
+	x, en := r.x, r.en
 	var out []Flow
-	for _, b := range list {
-		for _, o := range b.s.list {
+	for _, b := range r.list {
+		for _, o := range b.sum.list {
 			if a, ok := o.ends(x, en); ok {
 				o = a
 			}
@@ -72,7 +98,7 @@ func (e *Engine) Run(en Entry) []Flow {
 				}
 			}
 			f.Hops = slices.DeleteFunc(f.Hops, func(h Hop) bool { return h.Text == "" })
-			f.Sink = o.sink.from(en, b.s.key.ent, &f.Source)
+			f.Sink = o.sink.from(en, b.sum.key.ent, &f.Source)
 			out = append(out, f)
 		}
 	}

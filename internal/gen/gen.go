@@ -13,6 +13,7 @@ import (
 
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
+	"github.com/mcpvet/mcpvet/models"
 )
 
 const command = "go run ./internal/gen"
@@ -36,6 +37,9 @@ func generate(root string, rules []checklist.Rule) (tree, error) {
 	}
 	out := tree{"docs/rules/index.md": rulesIndex(rules)}
 	if out["docs/config.schema.json"], err = configSchema(rules); err != nil {
+		return nil, err
+	}
+	if out[models.ReadyFile], err = models.Ready(); err != nil {
 		return nil, err
 	}
 	if out["analyzers/analyzers.go"], err = analyzersFile(built); err != nil {

@@ -1,9 +1,10 @@
 // Command gen writes what is derived from the rules: the pages below
-// docs/rules, the table in README.md, and analyzers/analyzers.go. With -check
-// it writes nothing and fails if something is out of date.
+// docs/rules, the table in README.md, and analyzers/analyzers.go; and the
+// builtin models in the form that is read fast. With -check it writes nothing
+// and fails if something is out of date.
 //
-// Everything comes from two sources: checklist/checklist.yaml, and the prose
-// in the doc.go of each analyzer.
+// Everything comes from three sources: checklist/checklist.yaml, the prose in
+// the doc.go of each analyzer, and the rows below models.
 package main
 
 import (

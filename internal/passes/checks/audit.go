@@ -174,7 +174,7 @@ func (c *checker) recordedAround(in flow.Entry, w controls.Control) *Verdict {
 		return nil
 	}
 	key, next := beyond(asked, w)
-	v := c.trails.of(key, in, next, func(in flow.Entry) *Verdict { return c.recorded(in) })
+	v := c.trails.Of(key, in, next, func(in flow.Entry) *Verdict { return c.recorded(in) })
 	if v == nil {
 		return nil
 	}
@@ -266,7 +266,7 @@ func (c *checker) refuses(q *flow.Question, in flow.Entry, b controls.Body, w co
 	if q == c.limits {
 		key += mark + "limits"
 	}
-	return c.refusals.of(key, in, next, func(in flow.Entry) program.Pos {
+	return c.refusals.Of(key, in, next, func(in flow.Entry) program.Pos {
 		j := c.e.Judge(q, in)
 		isChain := func(id string) bool {
 			return slices.ContainsFunc(b.Before, func(o controls.Control) bool { return o.Func.ID == id }) || id == b.ID

@@ -189,7 +189,7 @@ func run(pass *analysis.Pass) (any, error) {
 		before: pass.ResultOf[controls.Analyzer].(*controls.Result), declared: pass.ResultOf[Declared].(*DeclaredResult),
 		ends: pass.ResultOf[endpoints.Analyzer].(*endpoints.Result), stacks: map[string]stack{},
 		layers: map[*flow.Question]*layer{}, transports: map[string][]interp.Serving{}, presumed: map[string]program.Pos{},
-		scopes: memo[scopeCheck]{}, counted: memo[limitCheck]{}, trails: memo[*Verdict]{}, refusals: memo[program.Pos]{},
+		scopes: flow.Memo[scopeCheck]{}, counted: flow.Memo[limitCheck]{}, trails: flow.Memo[*Verdict]{}, refusals: flow.Memo[program.Pos]{},
 	}
 	for _, s := range surface.Servers {
 		c.transports[s.ID] = append(c.transports[s.ID], s.Transports...)
@@ -263,10 +263,10 @@ type checker struct {
 	identity, headers, limits, records, sent, addresses, arguments *flow.Question
 	keys                                                           map[string]bool // of contexts, see identity.go
 	layers                                                         map[*flow.Question]*layer
-	scopes                                                         memo[scopeCheck]
-	counted                                                        memo[limitCheck]
-	trails                                                         memo[*Verdict]
-	refusals                                                       memo[program.Pos]
+	scopes                                                         flow.Memo[scopeCheck]
+	counted                                                        flow.Memo[limitCheck]
+	trails                                                         flow.Memo[*Verdict]
+	refusals                                                       flow.Memo[program.Pos]
 	hooks                                                          *[]hook                     // see observed; nil: not looked for
 	transports                                                     map[string][]interp.Serving // by the ids of servers
 }

@@ -177,7 +177,7 @@ func (c *checker) limitAround(in flow.Entry, w controls.Control, isChain func(st
 	if next != "" && c.e.Asker(c.identity).Touches(next) {
 		key, next = next, ""
 	}
-	return c.counted.of(key, in, next, func(in flow.Entry) limitCheck {
+	return c.counted.Of(key, in, next, func(in flow.Entry) limitCheck {
 		j := c.e.Judge(c.limits, in)
 		g, root, handed := c.handoff(j, in, w.Next, isChain)
 		if !handed || root == nil || g.Grade == flow.Silent {

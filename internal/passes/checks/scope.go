@@ -63,7 +63,7 @@ func (c *checker) scopeAround(e *Entry, in flow.Entry, w controls.Control, isCha
 	if e.Server != nil {
 		key += mark + e.Server.ID
 	}
-	return c.scopes.of(key, in, next, func(in flow.Entry) scopeCheck {
+	return c.scopes.Of(key, in, next, func(in flow.Entry) scopeCheck {
 		j := c.e.Judge(c.identity, in)
 		g, root, handed := c.handoff(j, in, w.Next, isChain)
 		out := scopeCheck{tables: j.Tables}

@@ -4,7 +4,6 @@
 package outbound
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/mcpvet/mcpvet/internal/flow"
-	"github.com/mcpvet/mcpvet/internal/interp"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/controls"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
@@ -89,7 +87,7 @@ func run(pass *analysis.Pass) (any, error) {
 	w := regs.World
 	e, done := pass.ResultOf[taint.Analyzer].(*taint.Result).Engine(w)
 	defer done()
-	v := &visitor{e: e, set: w.Models, res: res, asked: map[string]*asked{}, likes: likes{by: map[like]*manners{}}, before: map[wrapper]bool{}}
+	v := &visitor{e: e, set: w.Models, res: res, asked: map[string]*asked{}, likes: likes{by: map[like]*manners{}}, before: flow.Memo[bool]{}}
 	v.limited = v.limits()
 	var names []string
 	for _, en := range surface.Entries {
@@ -137,7 +135,7 @@ type visitor struct {
 	covered bool // what runs before the body that is visited gives it a deadline
 	passed  bool // it is in the context that the body gets
 	likes   likes
-	before  map[wrapper]bool
+	before  flow.Memo[bool] // whether functions around handlers hand on a deadline
 }
 
 // asked is a service that entries ask with contexts without a deadline.
@@ -160,15 +158,7 @@ func (v *visitor) wrapped(regs *toolreg.Result, en *posture.Entry, b controls.Bo
 		if !ok {
 			continue
 		}
-		key := wrapper{fn: v.like(regs.Machine, c.Func, append(ids[:len(ids):len(ids)], c.Next)), next: c.Next, before: strings.Join(ids, "\n")}
-		if v.e.TellsApart(in) {
-			key.tool = en
-		}
-		does, ok := v.before[key]
-		if !ok {
-			does = v.handsOnBounded(in, c.Next, ids)
-			v.before[key] = does
-		}
+		does := v.before.Of(strings.Join(ids, "\n"), in, c.Next, func(in flow.Entry) bool { return v.handsOnBounded(in, c.Next, ids) })
 		if does {
 			return true
 		}
@@ -191,42 +181,6 @@ func (v *visitor) turnsFrom(c flow.Call, row *models.Outbound) bool {
 	}
 	v.add(&Unbounded{Entry: v.entry, Call: c.Sym, Pos: c.Pos, At: ctx.pos, Row: row, Hops: c.Frame.Hops(), Cause: Detached})
 	return true
-}
-
-// A wrapper is a function that runs before a body, among others.
-type wrapper struct {
-	fn     string // see like
-	next   string
-	before string
-	tool   *posture.Entry // nil where it is the same for all
-}
-
-// like tells function values apart by what is bound to them, but for what they
-// call next, which those functions are: it is another for each tool.
-func (v *visitor) like(m *interp.Machine, f *interp.Func, functions []string) string {
-	var b strings.Builder
-	b.WriteString(f.ID)
-	for _, bound := range append([]interp.Value{f.Recv}, f.Bindings...) {
-		b.WriteByte('|')
-		if bound == nil {
-			continue
-		}
-		switch held := interp.Plain(m.Deref(bound)).(type) {
-		case *interp.Func:
-			if slices.Contains(functions, held.ID) {
-				b.WriteString(held.ID)
-				continue
-			}
-			fmt.Fprintf(&b, "%p", held)
-		case *interp.Const:
-			fmt.Fprint(&b, held.V)
-		case *interp.Ptr:
-			fmt.Fprintf(&b, "%p", held.Obj)
-		default:
-			fmt.Fprintf(&b, "%p", bound)
-		}
-	}
-	return b.String()
 }
 
 // handsOnBounded reports whether an entry calls the next function with a context

@@ -90,13 +90,14 @@ func (res *Result) follow(flows *taint.Result, regs *toolreg.Result, handlers []
 	defer done()
 	e = e.ForRequests()
 	handlers = slices.DeleteFunc(handlers, func(h *httphandler.Handler) bool { return e.Switched(h.Func.ID) })
-	for _, h := range handlers { // so that what one puts into a context is there when another is asked
-		e.Run(headersOf(h))
-	}
+	var runs []func()
 	for _, h := range handlers {
-		for _, f := range e.Run(headersOf(h)) {
-			res.Flows = append(res.Flows, &Flow{Flow: f, Handler: h})
-		}
+		from := e.Follow(headersOf(h))
+		runs = append(runs, func() {
+			for _, f := range from.Flows() {
+				res.Flows = append(res.Flows, &Flow{Flow: f, Handler: h})
+			}
+		})
 	}
 	r := taint.NewResolver(regs.Machine, w)
 	run := func(en *posture.Entry, b handler.Body, returns bool) {
@@ -105,9 +106,12 @@ func (res *Result) follow(flows *taint.Result, regs *toolreg.Result, handlers []
 			return
 		}
 		in.Returns = returns
-		for _, f := range e.Run(in) {
-			res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en})
-		}
+		from := e.Follow(in)
+		runs = append(runs, func() {
+			for _, f := range from.Flows() {
+				res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en})
+			}
+		})
 	}
 	around := map[string]bool{}
 	for _, en := range entries {
@@ -124,6 +128,9 @@ func (res *Result) follow(flows *taint.Result, regs *toolreg.Result, handlers []
 				}
 			}
 		}
+	}
+	for _, flows := range runs { // what one keeps, in a context or elsewhere, is there when another is asked
+		flows()
 	}
 	if e.Exhausted() {
 		res.Skipped = append(res.Skipped, program.Skipped{Reason: "what comes along with requests was followed up to a limit only"})

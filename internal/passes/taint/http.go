@@ -21,35 +21,40 @@ const KindHTTP = "http_handler"
 
 // web follows what comes with HTTP requests: forms, parts of paths and bodies,
 // which whoever reaches the server chooses. Of all handlers that lead to a sink,
-// with what is around them, the nearest has the flow.
-func (res *Result) web(e *flow.Engine, handlers []*httphandler.Handler, servers []*posture.Server) {
+// with what is around them, the nearest has the flow. What it returns adds the
+// flows, when everything is followed.
+func (res *Result) web(e *flow.Engine, handlers []*httphandler.Handler, servers []*posture.Server) func() {
 	type key struct {
 		sink, source program.Pos
 		kind, name   string
 	}
-	nearest := map[key]*Flow{}
-	var order []key
+	var runs []*flow.Trail
+	var of []*posture.Entry
 	for _, h := range handlers {
-		in, ok := asked(h)
-		if !ok {
-			continue
-		}
-		en := ofHTTP(h, servers)
-		for _, f := range e.Run(in) {
-			if f.Source.Class != models.ClassArgument || f.Sink.In(models.KindLog) || f.Mask.Kinds() == 0 {
-				continue
-			}
-			k := key{f.Sink.Pos, f.Source.Pos, f.Sink.Row.Kind, f.Source.Name}
-			if old := nearest[k]; old == nil {
-				order = append(order, k)
-			} else if len(old.Hops) <= len(f.Hops) {
-				continue
-			}
-			nearest[k] = &Flow{Flow: f, Entry: en, Recovers: true} // net/http does
+		if in, ok := asked(h); ok {
+			runs, of = append(runs, e.Follow(in)), append(of, ofHTTP(h, servers))
 		}
 	}
-	for _, k := range order {
-		res.Flows = append(res.Flows, nearest[k])
+	return func() {
+		nearest := map[key]*Flow{}
+		var order []key
+		for i, r := range runs {
+			for _, f := range r.Flows() {
+				if f.Source.Class != models.ClassArgument || f.Sink.In(models.KindLog) || f.Mask.Kinds() == 0 {
+					continue
+				}
+				k := key{f.Sink.Pos, f.Source.Pos, f.Sink.Row.Kind, f.Source.Name}
+				if old := nearest[k]; old == nil {
+					order = append(order, k)
+				} else if len(old.Hops) <= len(f.Hops) {
+					continue
+				}
+				nearest[k] = &Flow{Flow: f, Entry: of[i], Recovers: true} // net/http does
+			}
+		}
+		for _, k := range order {
+			res.Flows = append(res.Flows, nearest[k])
+		}
 	}
 }
 

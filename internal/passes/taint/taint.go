@@ -109,15 +109,20 @@ func run(pass *analysis.Pass) (any, error) {
 		entries := slices.DeleteFunc(slices.Clone(surface.Entries), func(e *posture.Entry) bool {
 			return e.Handler == nil || !cfg.IncludeTests && strings.HasSuffix(e.Reg.Site.File, "_test.go")
 		})
-		e := res.follow(regs, entries, pass.ResultOf[controls.Analyzer].(*controls.Result), cfg.Unseen)
-		res.web(e, pass.ResultOf[httphandler.Analyzer].([]*httphandler.Handler), surface.Servers)
+		e, tools := res.follow(regs, entries, pass.ResultOf[controls.Analyzer].(*controls.Result), cfg.Unseen)
+		web := res.web(e, pass.ResultOf[httphandler.Analyzer].([]*httphandler.Handler), surface.Servers)
+		for _, flows := range append(tools, web) { // when all are followed: what one keeps, another uses
+			flows()
+		}
 		res.finish(e, seen)
 	}
 	told.Write[Told](pass, seen)
 	return res, nil
 }
 
-func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before *controls.Result, unseen bool) *flow.Engine {
+// follow follows data from the bodies of tools. What it returns adds their
+// flows, when everything is followed.
+func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before *controls.Result, unseen bool) (*flow.Engine, []func()) {
 	w := regs.World
 	e := newEngine(w)
 	if unseen {
@@ -140,12 +145,13 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 	if !unseen {
 		res.redacted(w, e, entries, before)
 	}
+	var runs []func()
 	for _, en := range entries {
 		for _, b := range before.Bodies[en] {
 			for _, c := range b.Before {
 				if !around[c.Func.ID] && e.Reaches(c.Func.ID, models.KindLog) {
 					around[c.Func.ID] = true
-					res.around(e, r, en, c, bodies)
+					runs = append(runs, res.around(e, r, en, c, bodies))
 				}
 			}
 			in, ok := r.Entry(en, b.Body)
@@ -153,30 +159,35 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 				continue
 			}
 			in.Name, in.Names = en.Name.Value, names
-			flows := e.Run(in)
-			if len(flows) == 0 {
-				continue
-			}
-			refused := r.refused(e, en, b, names)
-			recovers := r.recovers(b)
-			for _, f := range flows {
-				if f.Sink.Sym == flow.SymResult {
-					for _, c := range b.Before {
-						f.Mask = f.Mask.Behind(e.Rewrites(c.Func.ID))
-					}
-				}
-				// The text of an error loses its secrets on the way. What is known to
-				// be a secret is none that a library could tell by its look.
-				if _, given := before.Gives(en, models.GivesRedact); given && f.Source.Class == models.ClassError {
-					continue
-				}
-				if letPass(&f, refused) {
-					res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en, Recovers: recovers})
-				}
-			}
+			from := e.Follow(in)
+			runs = append(runs, func() { res.keep(from.Flows(), e, r, en, b, before, names) })
 		}
 	}
-	return e
+	return e, runs
+}
+
+// keep adds the flows of a body, but for what stands before it stops.
+func (res *Result) keep(flows []flow.Flow, e *flow.Engine, r *Resolver, en *posture.Entry, b controls.Body, before *controls.Result, names []string) {
+	if len(flows) == 0 {
+		return
+	}
+	refused := r.refused(e, en, b, names)
+	recovers := r.recovers(b)
+	for _, f := range flows {
+		if f.Sink.Sym == flow.SymResult {
+			for _, c := range b.Before {
+				f.Mask = f.Mask.Behind(e.Rewrites(c.Func.ID))
+			}
+		}
+		// The text of an error loses its secrets on the way. What is known to
+		// be a secret is none that a library could tell by its look.
+		if _, given := before.Gives(en, models.GivesRedact); given && f.Source.Class == models.ClassError {
+			continue
+		}
+		if letPass(&f, refused) {
+			res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en, Recovers: recovers})
+		}
+	}
 }
 
 // finish says what was not followed, whose the flows are, and which of them
@@ -218,15 +229,19 @@ func (res *Result) redacted(w *interp.World, e *flow.Engine, entries []*posture.
 }
 
 // around follows what a function around handlers does itself with the arguments
-// that pass it: it is as good for one tool as for all.
-func (res *Result) around(e *flow.Engine, r *Resolver, en *posture.Entry, c controls.Control, bodies map[string]bool) {
+// that pass it: it is as good for one tool as for all. What it returns adds its
+// flows.
+func (res *Result) around(e *flow.Engine, r *Resolver, en *posture.Entry, c controls.Control, bodies map[string]bool) func() {
 	in, ok := r.requests(en, c)
 	if !ok {
-		return
+		return func() {}
 	}
-	for _, f := range e.Run(in) {
-		if f.Source.Class == models.ClassArgument && f.Sink.In(models.KindLog) && !bodies[f.Sink.Func] {
-			res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en, Around: true})
+	from := e.Follow(in)
+	return func() {
+		for _, f := range from.Flows() {
+			if f.Source.Class == models.ClassArgument && f.Sink.In(models.KindLog) && !bodies[f.Sink.Func] {
+				res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en, Around: true})
+			}
 		}
 	}
 }
