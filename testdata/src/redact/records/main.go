@@ -3,10 +3,12 @@ package main
 
 import (
 	"context"
+	"io/fs"
 	"log"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"example.test/mcpvet/src/redact/records/around"
 	"github.com/mark3labs/mcp-go/mcp"
@@ -40,7 +42,7 @@ func cached(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, 
 	if err != nil {
 		return mcp.NewToolResultError("no folder"), nil
 	}
-	if _, err := os.Stat(file); err != nil {
+	if _, err := fs.Stat(os.DirFS("/srv"), strings.TrimPrefix(file, "/srv/")); err != nil {
 		slog.WarnContext(ctx, "no token", "file", file)
 		slog.WarnContext(ctx, "no token", "token", token) // want `the secret "DESK_TOKEN" is logged by tool "cached"`
 	}
