@@ -36,10 +36,10 @@ func (e *Engine) inside(s *sum) {
 					e.remote(s, at)
 				}
 			case program.OpMakeClosure:
-				e.enter(s, in.Sym, entry{}, &caller{use: useBinding, at: at, mask: allKinds | Whole})
+				e.made(s, at, in.Sym, 0)
 			case program.OpBoundMethod:
 				for _, id := range e.boundTo(x, at) {
-					e.enter(s, id, entry{}, &caller{use: useBinding, at: at, mask: allKinds | Whole})
+					e.made(s, at, id, 0)
 				}
 			case program.OpFieldAddr, program.OpField:
 				e.sourceField(s, at)
@@ -59,7 +59,16 @@ func (e *Engine) functionOperands(s *sum, at site) {
 		if c == nil || c.Kind != program.ConstFunc || e.funcs[c.S] == nil || in.Mode == program.CallDynamic && op == 0 && in.Op == program.OpCall {
 			continue
 		}
-		e.enter(s, c.S, entry{}, &caller{use: useBinding, at: at, mask: allKinds | Whole, op: a})
+		e.made(s, at, c.S, a)
+	}
+}
+
+// made uses the summary of a function of which a value is made: whoever gets it
+// may call it. One that requests come in at is followed from there, and what it
+// does is not what the code does that serves it.
+func (e *Engine) made(s *sum, at site, id string, op program.Ref) {
+	if !e.begins[id] && !s.key.ahead {
+		e.enter(s, id, entry{}, &caller{use: useBinding, at: at, mask: allKinds | Whole, op: op})
 	}
 }
 

@@ -170,10 +170,10 @@ func (e *Engine) putThere(key string) {
 	}
 	from := e.puts[key]
 	delete(e.puts, key) // once
-	for range maxPut {
+	for up := range maxPut {
 		var above []string
 		for _, id := range from {
-			if !e.sentAlong(e.summary(id, entry{}, 0, nil)) {
+			if !e.sentAlong(e.summaryOf(sumKey{fn: id, ahead: up > 0}, nil, nil)) {
 				above = append(above, e.above[id]...)
 			}
 		}

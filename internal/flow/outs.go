@@ -21,7 +21,8 @@ func (e *Engine) enter(s *sum, id string, ent entry, c *caller) {
 		}
 	}
 	at := e.coarse(id, ent, given)
-	callee := e.summaryOf(sumKey{fn: id, ent: at, given: given}, v, nil)
+	ahead := s.key.ahead && ent == entry{} && c.use == useCall
+	callee := e.summaryOf(sumKey{fn: id, ent: at, given: given, ahead: ahead}, v, nil)
 	if callee == nil {
 		return
 	}

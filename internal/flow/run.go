@@ -24,6 +24,13 @@ type begun struct {
 	lets Mask
 }
 
+// Serve says which functions requests come in at, before any is followed.
+func (e *Engine) Serve(ids ...string) {
+	for _, id := range ids {
+		e.begins[id] = true
+	}
+}
+
 // Follow follows data from an entry. Entries may be followed one after the
 // other; what they have in common is computed once, and all of it for one that
 // is like another in whatever is asked of it.

@@ -17,6 +17,7 @@ type sumKey struct {
 	ent   entry
 	bind  int    // of an entry of requests: which one; 0 elsewhere
 	given string // the constants that it is called with, where they decide something
+	ahead bool   // of what runs ahead of requests: what functions do that it only makes values of is left out
 }
 
 // A fact says that a part of a register's value is data of a source. Without

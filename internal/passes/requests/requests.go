@@ -90,6 +90,11 @@ func (res *Result) follow(flows *taint.Result, regs *toolreg.Result, handlers []
 	defer done()
 	e = e.ForRequests()
 	handlers = slices.DeleteFunc(handlers, func(h *httphandler.Handler) bool { return e.Switched(h.Func.ID) })
+	for _, en := range entries {
+		for _, b := range en.Handler.Bodies {
+			e.Serve(b.ID)
+		}
+	}
 	var runs []func()
 	for _, h := range handlers {
 		from := e.Follow(headersOf(h))

@@ -140,6 +140,7 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 	for _, en := range entries {
 		for _, b := range before.Bodies[en] {
 			bodies[b.ID] = true
+			e.Serve(b.ID)
 		}
 	}
 	if !unseen {

@@ -84,21 +84,32 @@ func (rd *reader) schemaValue(t *Tool, v interp.Value, depth int) bool {
 // keyword reads a JSON schema keyword from a map, or from a struct whose
 // fields are named like it.
 func (rd *reader) keyword(v interp.Value, name string) interp.Value {
-	v = rd.m.Deref(interp.Plain(v))
-	switch v := v.(type) {
+	v = interp.Plain(v)
+	if p, ok := v.(*interp.Ptr); ok && p.Obj.Fields != nil { // read as a whole it would be copied for each keyword
+		return rd.named(p, p.Obj.Type, name)
+	}
+	switch v := rd.m.Deref(v).(type) {
 	case *interp.Map:
 		if k := rd.m.Get(v, name); k != nil {
 			return k
 		}
-		return rd.m.Get(v, strings.ToUpper(name[:1])+name[1:]) // set by an option of a prompt
+		return rd.m.Get(v, exported(name)) // set by an option of a prompt
 	case *interp.Struct:
-		if field := rd.fieldOf(v.Type, name); field != "" {
-			return rd.m.Get(v, field)
-		}
-		return rd.m.Get(v, strings.ToUpper(name[:1])+name[1:])
+		return rd.named(v, v.Type, name)
 	}
 	return nil
 }
+
+// named returns the field of a struct, or of what a pointer points to, that has
+// a name in JSON.
+func (rd *reader) named(v interp.Value, typ, name string) interp.Value {
+	if field := rd.fieldOf(typ, name); field != "" {
+		return rd.m.Get(v, field)
+	}
+	return rd.m.Get(v, exported(name))
+}
+
+func exported(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
 // fieldOf returns the field of a struct that has a name in JSON, "" if none has.
 // A schema is asked for some twenty of them, for each argument of each tool.
