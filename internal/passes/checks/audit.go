@@ -271,7 +271,7 @@ func (c *checker) refuses(q *flow.Question, in flow.Entry, b controls.Body, w co
 		isChain := func(id string) bool {
 			return slices.ContainsFunc(b.Before, func(o controls.Control) bool { return o.Func.ID == id }) || id == b.ID
 		}
-		g, _, handed := c.handoff(j, in, w.Next, isChain)
+		g, _, _, handed := c.handoff(j, in, w.Next, isChain)
 		if !handed || g.Grade != flow.Decides || g.Waits || q == c.limits && !slices.ContainsFunc(j.Hits, func(h flow.Hit) bool { return h.Call != nil }) {
 			return program.Pos{}
 		}
