@@ -188,6 +188,7 @@ func (f *Frame) compute(r program.Ref, depth int) value {
 		return up.eval(arg, depth+1)
 	}
 	if s := f.e.scene; s != nil && f.kind == frameEntry && f.caller == nil && in.Zero == program.ZeroString && x.isName(r, s.of) {
+		s.of.Called(s.of.Name) // what follows holds for this tool only
 		return value{kind: valText, s: s.of.Name, told: true}
 	}
 	switch in.Op {

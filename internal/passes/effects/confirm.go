@@ -295,48 +295,73 @@ func (v *visitor) reached(t *tool, s *flow.Scenario) (ids map[string]bool, aroun
 // refuses reports whether a function around a body does not hand on to it in a
 // scenario.
 func (v *visitor) refuses(t *tool, b controls.Body, s *flow.Scenario) bool {
+	var before []string
+	for _, c := range b.Before {
+		before = append(before, c.Func.ID)
+	}
 	for _, c := range b.Before {
 		in, ok := t.around(b, c)
 		if !ok || !v.e.Concerns(c.Func.ID, s.Names) {
 			continue // it asks for nothing that a call could confirm by
 		}
-		handed := false
-		v.e.Walk(in, flow.Walker{
-			Key:  func(*flow.Frame) string { return "" },
-			Call: func(flow.Call) {},
-			Enter: func(f *flow.Frame) bool {
-				if f.Func() == c.Next {
-					handed = true
-					return false
-				}
-				return !slices.ContainsFunc(b.Before, func(o controls.Control) bool { return o.Func.ID == f.Func() })
-			},
-			Scenario: s,
-		})
-		if !handed && v.hands(t, b, c) {
+		key := fmt.Sprint(s.Declined, before)
+		does := v.handing.Of(key, in, c.Next, func(in flow.Entry) handing { return v.handsOn(in, before, c.Next, s) })
+		if does.asked { // what is given for an argument is another for each tool
+			does = v.handsOn(in, before, c.Next, s)
+		}
+		if !does.on && v.hands(t, b, c) {
 			return true
 		}
 	}
 	return false
 }
 
-// hands reports whether a function around a body is seen to hand on to it at
-// all.
-func (v *visitor) hands(t *tool, b controls.Body, c controls.Control) bool {
-	in, ok := t.around(b, c)
-	if !ok {
-		return false
+// A handing is what a function around a body does in a scenario.
+type handing struct {
+	on    bool // it calls what comes next
+	asked bool // for what is given for arguments
+}
+
+// handsOn follows a function around a body, one of those before it, in a
+// scenario.
+func (v *visitor) handsOn(in flow.Entry, before []string, next string, s *flow.Scenario) handing {
+	var does handing
+	asked := *s
+	asked.Arg = func(name string) (flow.Given, bool) {
+		does.asked = does.asked || v.names(name)
+		return s.Arg(name)
 	}
-	handed := false
 	v.e.Walk(in, flow.Walker{
 		Key:  func(*flow.Frame) string { return "" },
 		Call: func(flow.Call) {},
 		Enter: func(f *flow.Frame) bool {
-			handed = handed || f.Func() == c.Next
-			return !handed
+			if f.Func() == next {
+				does.on = true
+				return false
+			}
+			return !slices.Contains(before, f.Func())
 		},
+		Scenario: &asked,
 	})
-	return handed
+	return does
+}
+
+// hands reports whether a function around a body is seen to hand on to it at
+// all.
+func (v *visitor) hands(t *tool, b controls.Body, c controls.Control) bool {
+	in, ok := t.around(b, c)
+	return ok && v.free.Of("", in, c.Next, func(in flow.Entry) bool {
+		handed := false
+		v.e.Walk(in, flow.Walker{
+			Key:  func(*flow.Frame) string { return "" },
+			Call: func(flow.Call) {},
+			Enter: func(f *flow.Frame) bool {
+				handed = handed || f.Func() == c.Next
+				return !handed
+			},
+		})
+		return handed
+	})
 }
 
 // id tells the effects of a tool apart.

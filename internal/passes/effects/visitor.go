@@ -24,6 +24,9 @@ type visitor struct {
 	answers, states *flow.Question // see trips
 	keys            *flow.Question // see keyed
 
+	handing flow.Memo[handing] // see refuses
+	free    flow.Memo[bool]    // see hands
+
 	entry *posture.Entry
 	sum   *Summary
 	seen  map[string]bool
