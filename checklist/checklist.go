@@ -2,11 +2,14 @@
 // the security checklist, severity, weaknesses, and how far it is built.
 //
 // checklist.yaml is the one source. "mcpvet rules", SARIF and the documentation
-// read it through this package; nothing else states a rule's metadata.
+// read it through this package; nothing else states a rule's metadata. Programs
+// read it as checklist.json, which is generated: under go vet a process is started
+// for each package of all dependencies, and YAML takes longer than such a package.
 package checklist
 
 import (
 	_ "embed"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"sync"
@@ -14,8 +17,12 @@ import (
 	"github.com/mcpvet/mcpvet/internal/finding"
 )
 
-//go:embed checklist.yaml
-var source []byte
+var (
+	//go:embed checklist.yaml
+	source []byte
+	//go:embed checklist.json
+	compiled []byte
+)
 
 // A Group says where a rule comes from.
 type Group string
@@ -57,22 +64,22 @@ const (
 // A Rule is the metadata of one rule. Values are shared: don't change the
 // slices.
 type Rule struct {
-	ID               string           `yaml:"id"`                // MCPnnn
-	Slug             string           `yaml:"slug"`              // name of the analyzer and of its page
-	Title            string           `yaml:"title"`             // the fault, as a clause
-	Item             string           `yaml:"item"`              // line of the security checklist, "" beyond it
-	Group            Group            `yaml:"group"`             // where the rule comes from
-	Severity         finding.Severity `yaml:"severity"`          // of its findings, unless one says otherwise
-	SecuritySeverity string           `yaml:"security-severity"` // "0.0" to "10.0", for GitHub code scanning
-	Precision        Precision        `yaml:"precision"`         // how often a finding is right
-	CWE              []string         `yaml:"cwe"`               // weaknesses, "CWE-78"; the most fitting one first
-	OWASP            []string         `yaml:"owasp"`             // risks of the OWASP MCP Top 10, "MCP05:2025"
-	Spec             string           `yaml:"spec"`              // URL of the clause of the MCP specification or its best practices, or ""
-	Lifecycle        Lifecycle        `yaml:"lifecycle"`         // how far the rule is built
-	Since            string           `yaml:"since"`             // first version of mcpvet that runs it, "" while planned
-	Summary          string           `yaml:"summary"`           // one sentence: what it reports
-	Remedy           string           `yaml:"remedy"`            // one sentence: what satisfies it
-	Tags             []string         `yaml:"tags"`              // subjects, for filters
+	ID               string           `json:"id" yaml:"id"`                               // MCPnnn
+	Slug             string           `json:"slug" yaml:"slug"`                           // name of the analyzer and of its page
+	Title            string           `json:"title" yaml:"title"`                         // the fault, as a clause
+	Item             string           `json:"item" yaml:"item"`                           // line of the security checklist, "" beyond it
+	Group            Group            `json:"group" yaml:"group"`                         // where the rule comes from
+	Severity         finding.Severity `json:"severity" yaml:"severity"`                   // of its findings, unless one says otherwise
+	SecuritySeverity string           `json:"security-severity" yaml:"security-severity"` // "0.0" to "10.0", for GitHub code scanning
+	Precision        Precision        `json:"precision" yaml:"precision"`                 // how often a finding is right
+	CWE              []string         `json:"cwe" yaml:"cwe"`                             // weaknesses, "CWE-78"; the most fitting one first
+	OWASP            []string         `json:"owasp" yaml:"owasp"`                         // risks of the OWASP MCP Top 10, "MCP05:2025"
+	Spec             string           `json:"spec" yaml:"spec"`                           // URL of the clause of the MCP specification or its best practices, or ""
+	Lifecycle        Lifecycle        `json:"lifecycle" yaml:"lifecycle"`                 // how far the rule is built
+	Since            string           `json:"since" yaml:"since"`                         // first version of mcpvet that runs it, "" while planned
+	Summary          string           `json:"summary" yaml:"summary"`                     // one sentence: what it reports
+	Remedy           string           `json:"remedy" yaml:"remedy"`                       // one sentence: what satisfies it
+	Tags             []string         `json:"tags" yaml:"tags"`                           // subjects, for filters
 }
 
 // URL returns the address of the rule's documentation page.
@@ -82,20 +89,35 @@ func (r Rule) URL() string {
 
 // A table is checklist.yaml, checked.
 type table struct {
-	CWE   map[string]string `yaml:"cwe"`
-	OWASP map[string]string `yaml:"owasp"`
-	Rules []Rule            `yaml:"rules"`
+	CWE   map[string]string `json:"cwe" yaml:"cwe"`
+	OWASP map[string]string `json:"owasp" yaml:"owasp"`
+	Rules []Rule            `json:"rules" yaml:"rules"`
 }
 
-// builtin parses the embedded file when it is first asked for: under go vet
-// most processes never do. A fault in it is a fault of the build.
+// builtin reads the table. A fault in it is a fault of the build.
 var builtin = sync.OnceValue(func() *table {
+	var t table
+	if err := json.Unmarshal(compiled, &t); err != nil {
+		panic(fmt.Sprintf("embedded checklist.json: %v", err))
+	}
+	return &t
+})
+
+// Compile reads and checks checklist.yaml, and returns the content of
+// checklist.json. From then on the package says what the source does: the
+// generator must not go by what it is about to replace.
+func Compile() ([]byte, error) {
 	t, err := parse(source)
 	if err != nil {
-		panic(fmt.Sprintf("embedded checklist.yaml: %v", err))
+		return nil, err
 	}
-	return t
-})
+	out, err := json.MarshalIndent(t, "", "\t")
+	if err != nil {
+		return nil, fmt.Errorf("write checklist.json: %w", err)
+	}
+	builtin = func() *table { return t }
+	return append(out, '\n'), nil
+}
 
 // All returns every rule in checklist order, planned ones included.
 func All() []Rule { return slices.Clone(builtin().Rules) }

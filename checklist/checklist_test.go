@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"os"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,6 +32,20 @@ func TestBuiltin(t *testing.T) {
 	}
 	if items != 11 {
 		t.Errorf("%d rules belong to the checklist, want 11", items)
+	}
+}
+
+// TestCompiled: what programs read is what the source says.
+func TestCompiled(t *testing.T) {
+	before := builtin
+	t.Cleanup(func() { builtin = before })
+	read := All()
+	want, err := Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(compiled, want) || !reflect.DeepEqual(read, All()) {
+		t.Error("checklist.json is out of date: go run ./internal/gen")
 	}
 }
 

@@ -166,3 +166,25 @@ func ExampleNewSandbox() {
 	}
 	fmt.Print(string(res.Stdout))
 }
+
+func ExampleSandboxCommand() {
+	// In the place of exec.CommandContext, for what a caller has written.
+	cmd := guard.SandboxCommand(context.Background(), guard.SandboxOptions{Timeout: 5 * time.Second}, "sort", "-n")
+	cmd.Stdin = strings.NewReader("10\n9\n")
+	out, err := cmd.Output()
+	if err != nil {
+		return // no sandbox, so nothing is run
+	}
+	fmt.Print(string(out))
+}
+
+func ExampleMustNew() {
+	policy := guard.Policy{Tools: map[string]guard.Rule{
+		"get_item":    {Scopes: guard.Words{"item:read"}},
+		"delete_item": {Scopes: guard.Words{"item:write"}, Confirm: true},
+	}}
+	// Whoever starts the server on standard input and output may call all.
+	g := guard.MustNew(policy, guard.WithLocalUser(guard.Identity{User: "local", Scopes: policy.AllScopes()}))
+	fmt.Println(g.Allows(guard.Tool, "get_item"), g.Allows(guard.Tool, "drop_table"), policy.AllScopes())
+	// Output: true false [item:read item:write]
+}

@@ -48,7 +48,7 @@ func New(p Policy, opts ...Option) (*Guard, error) {
 	if err != nil {
 		return nil, fmt.Errorf("policy: %w", err)
 	}
-	g := &Guard{policy: c, logger: slog.Default(), redactor: NewRedactor()}
+	g := &Guard{policy: c, logger: slog.New(latest{first: slog.Default().Handler()}), redactor: NewRedactor()}
 	for _, o := range opts {
 		if err := o(g); err != nil {
 			return nil, fmt.Errorf("guard: %w", err)
@@ -69,6 +69,16 @@ func New(p Policy, opts ...Option) (*Guard, error) {
 		return nil, err
 	}
 	return g, nil
+}
+
+// MustNew is like [New], but panics if the policy is wrong. It is for a policy
+// that stands in the code, as the value of a variable.
+func MustNew(p Policy, opts ...Option) *Guard {
+	g, err := New(p, opts...)
+	if err != nil {
+		panic(err)
+	}
+	return g
 }
 
 // Redactor returns the guard's redactor.

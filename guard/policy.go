@@ -55,6 +55,22 @@ var (
 
 const defaultTimeout = Duration(30 * time.Second)
 
+// AllScopes returns each scope that the policy asks for, sorted: what a caller
+// has who may do everything.
+func (p Policy) AllScopes() []string {
+	var out []string
+	for _, rows := range []map[string]Rule{p.Tools, p.Resources, p.Prompts, p.Methods} {
+		for _, r := range rows {
+			out = append(out, r.Scopes...)
+		}
+	}
+	for _, need := range p.Scopes {
+		out = append(out, need...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // Words is a list of words that also reads from a single one.
 type Words []string
 

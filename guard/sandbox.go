@@ -34,6 +34,8 @@ type SandboxOptions struct {
 	MaxOutput int           // of the standard output and of the standard error each, in bytes; default 1 MiB
 	ReadOnly  []string      // files and folders of the host that can be read at the same path; with bubblewrap besides /usr
 	Env       []string      // "NAME=value"; nothing is inherited
+
+	dir string // that a program starts in; "" is /tmp
 }
 
 // A Sandbox runs programs that may be hostile: without network, with nothing to
@@ -52,6 +54,8 @@ type SandboxResult struct {
 	Stdout, Stderr []byte
 	ExitCode       int  // -1 if a signal ended it
 	Truncated      bool // there was more output
+
+	exit *exec.ExitError // of an ExitCode other than 0
 }
 
 // NewSandbox returns a sandbox after it has tried it, or an error that wraps
@@ -128,6 +132,14 @@ func (o *SandboxOptions) complete() error {
 	return nil
 }
 
+// folder returns the folder that a program starts in.
+func (o *SandboxOptions) folder() string {
+	if o.dir != "" {
+		return o.dir
+	}
+	return "/tmp"
+}
+
 // try finds the engine and runs something that does nothing.
 func (s *Sandbox) try() error {
 	name := s.opts.Engine
@@ -187,12 +199,21 @@ func (s *Sandbox) Run(ctx context.Context, stdin []byte, name string, args ...st
 	defer cancel()
 	label := "guard-" + strings.ToLower(strings.NewReplacer("-", "x", "_", "y").Replace(randomText()))
 	var argv []string
+	var files []*os.File
 	if s.opts.Engine == Bubblewrap {
-		argv = append(s.bwrapArgs(), append(s.limits(), append([]string{"--", name}, args...)...)...)
+		var shared []string
+		shared, files = s.shared()
+		argv = append(s.bwrapArgs(shared), append(s.limits(), append([]string{"--", name}, args...)...)...)
 	} else {
 		argv = s.containerArgs(label, name, args)
 	}
+	defer func() {
+		for _, f := range files {
+			f.Close()
+		}
+	}()
 	cmd := exec.CommandContext(ctx, s.path, argv...)
+	cmd.ExtraFiles = files
 	cmd.WaitDelay = 2 * time.Second
 	cmd.Stdin = strings.NewReader(string(stdin))
 	out, errOut := &bounded{max: s.opts.MaxOutput}, &bounded{max: s.opts.MaxOutput}
@@ -220,6 +241,7 @@ func (s *Sandbox) Run(ctx context.Context, stdin []byte, name string, args ...st
 	if err != nil && !errors.As(err, &exit) {
 		return res, fmt.Errorf("run the sandbox: %w", err)
 	}
+	res.exit = exit
 	return res, nil
 }
 
@@ -230,7 +252,9 @@ func (s *Sandbox) containerArgs(label, name string, args []string) []string {
 		"run", "--rm", "-i", "--name", label, "--pull", "never", "--network", "none", "--read-only", "--cap-drop", "ALL",
 		"--security-opt", "no-new-privileges", "--user", "65534:65534", "--ipc", "none", "--log-driver", "none",
 		"--pids-limit", fmt.Sprint(o.Processes), "--memory", fmt.Sprint(o.Memory), "--memory-swap", fmt.Sprint(o.Memory), "--ulimit", "core=0",
-		"--tmpfs", fmt.Sprintf("/tmp:rw,nosuid,nodev,size=%d,mode=1777", o.Scratch), "--workdir", "/tmp", "--env", "HOME=/tmp",
+		// Without these podman asks for more than root has who is in a container himself.
+		"--ulimit", "nofile=1024:1024", "--ulimit", "nproc=4096:4096",
+		"--tmpfs", fmt.Sprintf("/tmp:rw,nosuid,nodev,size=%d,mode=1777", o.Scratch), "--workdir", o.folder(), "--env", "HOME=/tmp",
 	}
 	for _, p := range o.ReadOnly {
 		argv = append(argv, "--mount", "type=bind,src="+p+",dst="+p+",readonly")

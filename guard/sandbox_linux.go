@@ -39,7 +39,7 @@ func (s *Sandbox) prepare() error {
 }
 
 // bwrapArgs are the arguments of bubblewrap before the program.
-func (s *Sandbox) bwrapArgs() []string {
+func (s *Sandbox) bwrapArgs(shared []string) []string {
 	id := fmt.Sprint(nobody)
 	argv := []string{
 		"--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--uid", id, "--gid", id, "--hostname", "sandbox",
@@ -59,15 +59,13 @@ func (s *Sandbox) bwrapArgs() []string {
 	// Programs of the distribution start through these.
 	argv = append(argv, "--ro-bind-try", "/etc/alternatives", "/etc/alternatives", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache")
 	argv = append(argv, "--proc", "/proc", "--dev", "/dev", "--size", fmt.Sprint(s.opts.Scratch), "--tmpfs", "/tmp")
-	for _, p := range s.opts.ReadOnly {
-		argv = append(argv, "--ro-bind", p, p)
-	}
+	argv = append(argv, shared...)
 	for _, e := range s.opts.Env {
 		name, value := cutEnv(e)
 		argv = append(argv, "--setenv", name, value)
 	}
 	// Last, for what was bound lies on it; /tmp is a mount of its own.
-	return append(argv, "--remount-ro", "/", "--chdir", "/tmp", "--")
+	return append(argv, "--remount-ro", "/", "--chdir", s.opts.folder(), "--")
 }
 
 // limits is the program, with its arguments, that sets limits inside.

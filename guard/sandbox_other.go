@@ -14,7 +14,7 @@ func (s *Sandbox) prepare() error {
 	return errors.New("bubblewrap needs Linux: use docker or podman with an image")
 }
 
-func (s *Sandbox) bwrapArgs() []string { return nil }
+func (s *Sandbox) bwrapArgs([]string) []string { return nil }
 
 func (s *Sandbox) limits() []string { return nil }
 

@@ -245,6 +245,25 @@ type Barrier struct {
 type Dialect struct {
 	Packages    []string `yaml:"packages"`    // paths of drivers and libraries, with all below them
 	Placeholder string   `yaml:"placeholder"` // "?", or "$", ":" or "@p" with a number behind it
+	// Schemes are those of the URLs that the driver takes, and Password the variable
+	// of the environment that it takes the password from where a URL has none.
+	Schemes  []string `yaml:"schemes,omitempty"`
+	Password string   `yaml:"password,omitempty"`
+}
+
+// PasswordVariable returns the variable of the environment that a driver takes the
+// password from, where a URL of that scheme has none; "" if it takes it from none.
+func (s *Set) PasswordVariable(pkg, scheme string) string {
+	for _, m := range s.models {
+		for _, d := range m.Dialects {
+			for _, p := range d.Packages {
+				if (pkg == p || strings.HasPrefix(pkg, p+"/")) && slices.Contains(d.Schemes, scheme) {
+					return d.Password
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // Placeholder returns how placeholders are written in queries for a package, ""
@@ -295,6 +314,7 @@ type Program struct {
 	Separator *bool    `yaml:"separator,omitempty"` // false: "--" does not end the options
 	Ends      string   `yaml:"ends,omitempty"`      // the word that ends the options and no more, where "--" says more
 	Dangerous []string `yaml:"dangerous,omitempty"` // options that run programs, read or write files, load code
+	Compiles  bool     `yaml:"compiles,omitempty"`  // it compiles what it runs, and needs time and room for that
 	Note      string   `yaml:"note,omitempty"`
 }
 

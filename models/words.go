@@ -74,6 +74,35 @@ func (w *Words) Act(name string) string {
 	return w.verbs[list[0]]
 }
 
+// Object returns what a tool is about, as its name says: what stands behind the
+// verb that it starts with, or before the one that it ends with. It is the whole
+// name where that is no more than a verb.
+func (w *Words) Object(name string) string {
+	list := SplitName(name)
+	all := list
+	acts := func(word string) bool { return w.verbs[word] != "" && w.verbs[word] != ActNone }
+	verb := func(word string) bool { return acts(word) && !w.things[word] }
+	for first := true; len(list) > 1 && (w.fillers[list[0]] || verb(list[0]) || first && acts(list[0]) || list[0] == "or" || list[0] == "and"); first = false {
+		list = list[1:]
+	}
+	if i := slices.IndexFunc(list, verb); i > 0 {
+		list = list[:i]
+	}
+	if len(list) == 0 {
+		return strings.Join(all, "_")
+	}
+	out := slices.Clone(list)
+	last := out[len(out)-1]
+	switch {
+	case strings.HasSuffix(last, "ies") && len(last) > 4:
+		last = strings.TrimSuffix(last, "ies") + "y"
+	case strings.HasSuffix(last, "s") && len(last) > 3 && !strings.HasSuffix(last, "ss") && !strings.HasSuffix(last, "us") && !strings.HasSuffix(last, "is"):
+		last = strings.TrimSuffix(last, "s")
+	}
+	out[len(out)-1] = last
+	return strings.Join(out, "_")
+}
+
 // Asks reports whether POST to a path that ends with this sends a question.
 func (w *Words) Asks(segment string) bool {
 	list := SplitName(segment)

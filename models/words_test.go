@@ -61,3 +61,20 @@ func TestWordsStrict(t *testing.T) {
 		}
 	}
 }
+
+func TestObject(t *testing.T) {
+	set, err := Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := set.Words()
+	for name, want := range map[string]string{
+		"read_doc": "doc", "list_issues": "issue", "add_issue_comment": "issue_comment", "create_or_update_file": "file", "note_history": "note",
+		"doc_diff": "doc", "ping": "ping", "getLogEntries": "log_entry", "share-doc": "doc", "search_pull_requests": "pull_request", "diagnostics": "diagnostic",
+		"bulk_delete_users": "user", "send_message": "message", "": "", "on_call": "on_call", "check_status": "status", "get_address": "address",
+	} {
+		if got := w.Object(name); got != want {
+			t.Errorf("Object(%q) = %q, want %q", name, got, want)
+		}
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/passes/checks"
+	"github.com/mcpvet/mcpvet/internal/passes/effects"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/told"
@@ -29,9 +30,9 @@ var rule, _ = checklist.ByID("MCP009")
 // []finding.Finding with absolute positions.
 var Analyzer = &analysis.Analyzer{
 	Name:       "audit",
-	Doc:        ruledoc.MustParse(doc).Text(),
+	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), source.Analyzer, checks.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, checks.Analyzer, effects.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	FactTypes:  []analysis.Fact{new(Told)},
 	Run:        run,
@@ -43,10 +44,11 @@ type Told struct{ told.Keys }
 
 func run(pass *analysis.Pass) (any, error) {
 	src := pass.ResultOf[source.Analyzer].(*source.Source)
+	does := pass.ResultOf[effects.Analyzer].(*effects.Result)
 	findings := flowrule.Run[Told](pass, flowrule.Posture{
 		Rule: rule.ID, Severity: rule.Severity, Lacks: "no record of every call", Local: finding.Pedantic,
 		Verdict: func(e *checks.Entry) *checks.Verdict { return e.Audit },
-		Mend:    func(g *checks.Group) []finding.Fix { return fix.Protect(src, g) },
+		Mend:    func(g *checks.Group) []finding.Fix { return fix.Protect(src, does, g) },
 		Weak:    weak,
 	}, raw)
 	emit.Findings(pass, findings)

@@ -36,7 +36,7 @@ var rule, _ = checklist.ByID("MCP001")
 // []finding.Finding with absolute positions.
 var Analyzer = &analysis.Analyzer{
 	Name:       "confirm",
-	Doc:        ruledoc.MustParse(doc).Text(),
+	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
 	Requires:   append(emit.Requires(), source.Analyzer, posture.Analyzer, effects.Analyzer, checks.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),

@@ -11,8 +11,11 @@ import (
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
+	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/credentials"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 )
 
@@ -26,9 +29,9 @@ var rule, _ = checklist.ByID("MCP020")
 // []finding.Finding with absolute positions.
 var Analyzer = &analysis.Analyzer{
 	Name:       "credential",
-	Doc:        ruledoc.MustParse(doc).Text(),
+	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), credentials.Analyzer),
+	Requires:   append(emit.Requires(), config.Analyzer, source.Analyzer, credentials.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	Run:        run,
 }
@@ -39,6 +42,8 @@ func run(pass *analysis.Pass) (any, error) {
 	if res == nil {
 		return findings, nil // out of scope
 	}
+	src := pass.ResultOf[source.Analyzer].(*source.Source)
+	set := pass.ResultOf[config.Analyzer].(*config.Result).Models
 	type place struct {
 		file string
 		line int32
@@ -54,6 +59,15 @@ func run(pass *analysis.Pass) (any, error) {
 		out.Rule, out.Pos = rule.ID, posture.At(s.Pos)
 		if len(res.Servers) == 1 {
 			out.Server = res.Servers[0].ID
+		}
+		switch s.Kind {
+		case credentials.Unverified:
+			if s.Optional {
+				break // the operator has switched it off
+			}
+			out.Fixes = fix.Verify(src, s.Pos)
+		case credentials.InSource:
+			out.Fixes = fix.Password(src, set, s.Pos)
 		}
 		findings = append(findings, out)
 	}

@@ -13,9 +13,12 @@ import (
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
+	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/requests"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
@@ -31,9 +34,9 @@ var rule, _ = checklist.ByID("MCP022")
 // []finding.Finding with absolute positions.
 var Analyzer = &analysis.Analyzer{
 	Name:       "passthrough",
-	Doc:        ruledoc.MustParse(doc).Text(),
+	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), requests.Analyzer),
+	Requires:   append(emit.Requires(), config.Analyzer, source.Analyzer, requests.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	Run:        run,
 }
@@ -44,6 +47,8 @@ func run(pass *analysis.Pass) (any, error) {
 	if res == nil {
 		return findings, nil // out of scope
 	}
+	src := pass.ResultOf[source.Analyzer].(*source.Source)
+	set := pass.ResultOf[config.Analyzer].(*config.Result).Models
 	own := slices.ContainsFunc(res.Flows, verifies)
 	told := map[program.Pos]bool{}
 	for _, f := range res.Flows {
@@ -59,12 +64,14 @@ func run(pass *analysis.Pass) (any, error) {
 			switch {
 			case own && (f.Entry != nil || f.Handler.Carrier): // a handler may ask who has issued it
 				out.Message += ", and it is this server's own"
+				out.Fixes = fix.KeepToken(src, set, f.Sink.Pos)
 			default: // perhaps it was issued for that service, which checks it
 				out.Severity, out.Confidence, out.Profile = finding.Warning, finding.Medium, finding.Auditor
 			}
 		case identifies(f) && !told[f.Source.Pos]:
 			told[f.Source.Pos] = true
 			out = flowrule.OfRequest(rule.ID, f, res.Servers, f.Source.Pos, rule.Severity, "the id of a session stands for who the caller is")
+			out.Fixes = fix.Caller(src, f.Source.Pos)
 		case isToken(f.Source) && f.Sink.Row.Kind == models.KindClaims && !told[f.Sink.Pos] && !res.LooksAtAudience():
 			told[f.Sink.Pos] = true
 			out = flowrule.OfRequest(rule.ID, f, res.Servers, f.Sink.Pos, finding.Warning, "the caller's token is believed whomever it was issued for: nothing looks at its audience")

@@ -29,7 +29,7 @@ var rule, _ = checklist.ByID("MCP012")
 // []finding.Finding with absolute positions.
 var Analyzer = &analysis.Analyzer{
 	Name:       "proxytrust",
-	Doc:        ruledoc.MustParse(doc).Text(),
+	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
 	Requires:   append(emit.Requires(), requests.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),

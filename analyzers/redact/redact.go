@@ -33,7 +33,7 @@ var rule, _ = checklist.ByID("MCP008")
 // []finding.Finding with absolute positions.
 var Analyzer = &analysis.Analyzer{
 	Name:       "redact",
-	Doc:        ruledoc.MustParse(doc).Text(),
+	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
 	Requires:   append(emit.Requires(), posture.Analyzer, taint.Seen, taint.Analyzer),
 	FactTypes:  []analysis.Fact{new(Told)},

@@ -12,10 +12,12 @@ import (
 	"github.com/mcpvet/mcpvet/internal/confine"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flow"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
@@ -31,9 +33,9 @@ var rule, _ = checklist.ByID("MCP011")
 // []finding.Finding with absolute positions.
 var Analyzer = &analysis.Analyzer{
 	Name:       "sandbox",
-	Doc:        ruledoc.MustParse(doc).Text(),
+	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), taint.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, taint.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	Run:        run,
 }
@@ -43,7 +45,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if flows == nil {
 		return []finding.Finding(nil), nil // out of scope
 	}
-	c := &checker{models: pass.ResultOf[config.Analyzer].(*config.Result).Models, once: flowrule.Once{}}
+	c := &checker{src: pass.ResultOf[source.Analyzer].(*source.Source), models: pass.ResultOf[config.Analyzer].(*config.Result).Models, once: flowrule.Once{}}
 	// The worst of a place first, so that once keeps it.
 	for _, v := range []confine.Verdict{confine.Open, confine.Partial, confine.Unsure} {
 		for _, f := range flows.Flows {
@@ -58,6 +60,7 @@ func run(pass *analysis.Pass) (any, error) {
 
 // A checker judges the flows of one package.
 type checker struct {
+	src      *source.Source
 	models   *models.Set
 	findings []finding.Finding
 	once     flowrule.Once
@@ -83,6 +86,12 @@ func (c *checker) check(f *taint.Flow, v confine.Verdict) {
 	if p := posture.At(at); p != out.Pos {
 		out.Pos = p
 		out.Trace = append(out.Trace, finding.Step{Pos: p, Text: sym})
+	}
+	if v == confine.Open && !ch.Fallback && ch.Kind == models.KindCode {
+		out.Fixes = fix.Sandbox(c.src, c.models, f, at)
+	}
+	if v == confine.Partial && !ch.Fallback && len(ch.Box.Undo) == 0 {
+		out.Fixes = fix.Contain(c.src, c.models, f, at, ch.Box.Lacks)
 	}
 	switch {
 	case v == confine.Partial:

@@ -10,8 +10,11 @@ import (
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/emit"
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/flowrule"
 	"github.com/mcpvet/mcpvet/internal/passes/checks"
+	"github.com/mcpvet/mcpvet/internal/passes/effects"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 )
@@ -26,9 +29,9 @@ var rule, _ = checklist.ByID("MCP002")
 // []finding.Finding with absolute positions.
 var Analyzer = &analysis.Analyzer{
 	Name:       "scope",
-	Doc:        ruledoc.MustParse(doc).Text(),
+	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), checks.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, checks.Analyzer, effects.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	FactTypes:  []analysis.Fact{new(Told)},
 	Run:        run,
@@ -39,9 +42,13 @@ var Analyzer = &analysis.Analyzer{
 type Told struct{ told.Keys }
 
 func run(pass *analysis.Pass) (any, error) {
+	src := pass.ResultOf[source.Analyzer].(*source.Source)
+	does := pass.ResultOf[effects.Analyzer].(*effects.Result)
 	findings := flowrule.Run[Told](pass, flowrule.Posture{
 		Rule: rule.ID, Severity: rule.Severity, Lacks: "no check of the caller's scope", Local: finding.Auditor, Resources: true, Partly: ", only whether there is a caller",
 		Verdict: func(e *checks.Entry) *checks.Verdict { return e.Scope },
+		Mend:    func(g *checks.Group) []finding.Fix { return fix.Protect(src, does, g) },
+		List:    func(g *checks.Group, e *checks.Entry) []finding.Fix { return fix.ListTool(src, does, g, e) },
 		Weak:    weak,
 	}, nil)
 	emit.Findings(pass, findings)

@@ -32,7 +32,7 @@ var rule, _ = checklist.ByID("MCP019")
 // []finding.Finding with absolute positions.
 var Analyzer = &analysis.Analyzer{
 	Name:       "sessionstate",
-	Doc:        ruledoc.MustParse(doc).Text(),
+	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
 	Requires:   append(emit.Requires(), requests.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),

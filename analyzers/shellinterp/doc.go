@@ -92,11 +92,13 @@
 //
 // # Limits
 //
-// What one call stores in the server, and what is sent to a goroutine that was
-// started before the call, is not followed to where a later one runs it, nor is
-// text that comes back from a file or a database. A check in a middleware, or
-// by the schema that an SDK holds calls against, is not seen, so that what it
-// lets through is reported. Of an unknown program only what follows -c at the
+// What one tool keeps is followed to where another one runs it if it is in a
+// variable of the package, or in an object that start-up code has bound to both;
+// what is kept by what lies between, such as a store of its own, is not, nor what
+// is sent to a goroutine that was started before the call, nor text that comes
+// back from a file or a database. A check in a middleware, or by the schema that
+// an SDK holds calls against, is not seen, so that what it lets through is
+// reported. Of an unknown program only what follows -c at the
 // end of its command line is reported, with medium confidence. Which script is
 // run, and code of the caller's that runs in a container by design, is the
 // matter of sandbox. What is said in an operator's configuration is trusted. An

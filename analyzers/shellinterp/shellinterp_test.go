@@ -31,7 +31,6 @@ var gaps = map[string]string{
 	"schemaenum":    "the schema that the SDK checks calls against is not consulted",
 	"searched":      "a binary search is not known to find one of a list",
 	"startedworker": "what is sent to a goroutine that start-up code has started is not followed",
-	"storedmacro":   "what a tool stores in the server is not followed to the tools that read it",
 }
 
 func TestGaps(t *testing.T) { ruletest.Gaps(t, Analyzer, "shellinterpgaps", gaps) }

@@ -95,9 +95,10 @@
 //
 // Whether a driver lets a second statement through, and with it an end of the
 // read-only transaction, is not known here; nor is it that a connection was
-// opened for reading only. What one call stores in the server is not followed
-// to where a later one puts it into a query, nor is text that comes back from a
-// database. A check in a middleware, or by the schema that an SDK holds calls
+// opened for reading only. What one tool keeps is followed to another that puts
+// it into a query only in a variable of the package, or in an object that
+// start-up code has bound to both; text that comes back from a database is not
+// followed. A check in a middleware, or by the schema that an SDK holds calls
 // against, is not seen, so that what it lets through is reported. A handler for
 // several tools that branches on what it was made for is taken to go both ways
 // for each. What is said in an operator's configuration is trusted.

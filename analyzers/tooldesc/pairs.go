@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/interp"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
@@ -102,6 +103,10 @@ func (c *checker) pairs(groups []*group, removed []interp.Removal) {
 // has in the end.
 func (c *checker) duplicates(g *group, removed []interp.Removal) []*tool {
 	var live []*tool
+	var taken []string
+	for _, t := range g.tools {
+		taken = append(taken, t.Name.Value)
+	}
 	for _, t := range g.tools {
 		i := slices.IndexFunc(live, func(o *tool) bool {
 			return identity(o).Value == identity(t).Value && o.ofSession() == t.ofSession()
@@ -112,7 +117,7 @@ func (c *checker) duplicates(g *group, removed []interp.Removal) []*tool {
 			continue
 		case takenOff(g, live[i], t, removed), sameDescriptor(live[i], t), t.ofSession(): // sessions may differ
 		default:
-			c.duplicate(live[i], t)
+			c.duplicate(live[i], t, taken)
 		}
 		if !t.Reg.Conditional {
 			live[i] = t
@@ -163,7 +168,7 @@ func owns(owner any, server interp.Value) bool {
 }
 
 // duplicate reports that second takes the place of first.
-func (c *checker) duplicate(first, second *tool) {
+func (c *checker) duplicate(first, second *tool, taken []string) {
 	what := fmt.Sprintf("%s %q", kindOf(second.Kind), identity(second).Value)
 	f := finding.Finding{
 		Pos:      second.at(written(identity(second))),
@@ -188,6 +193,9 @@ func (c *checker) duplicate(first, second *tool) {
 		f.Message = twice
 	default:
 		f.Message = twice + ": the second replaces the first"
+	}
+	if !firstMay && !secondMay && c.handlers != nil && second.isTool() {
+		f.Fixes = fix.Rename(c.src, second.Name.Pos, second.Name.Value, c.handlers.Handlers[second.Reg], taken)
 	}
 	c.report(second, "duplicate", f)
 }

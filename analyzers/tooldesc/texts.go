@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
+	"github.com/mcpvet/mcpvet/internal/fix"
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/toolmeta"
 )
@@ -112,6 +113,7 @@ func (c *checker) texts(t *tool) {
 			c.report(t, "hidden characters", finding.Finding{
 				Pos: p.pos, Message: fmt.Sprintf("%s has hidden characters: %s", p.label, describe(p.text, list)),
 				Severity: finding.Error, Profile: finding.Regular,
+				Fixes: c.mend(p, unhidden(p.text), "take the hidden characters out of the text", fix.Safe),
 			})
 		}
 		if !p.prose {
@@ -121,10 +123,13 @@ func (c *checker) texts(t *tool) {
 			c.report(t, "buried text", finding.Finding{
 				Pos: p.pos, Message: p.label + " " + why,
 				Severity: finding.Warning, Confidence: finding.Medium, Profile: finding.Regular,
+				Fixes: c.mend(p, uncommented(p.text), "take the comment out of the text", fix.Review),
 			})
 		}
 		if said := orders(p.text); len(said) > 0 {
-			c.report(t, "instruction", said.finding(p))
+			f := said.finding(p)
+			f.Fixes = c.mend(p, unordered(p.text), "take the orders to the model out of the text", fix.Review)
+			c.report(t, "instruction", f)
 		}
 	}
 }

@@ -13,7 +13,9 @@ import (
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/interp"
 	"github.com/mcpvet/mcpvet/internal/inventory"
+	"github.com/mcpvet/mcpvet/internal/passes/handler"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
+	"github.com/mcpvet/mcpvet/internal/passes/source"
 	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/passes/toolmeta"
 	"github.com/mcpvet/mcpvet/internal/passes/toolreg"
@@ -31,9 +33,9 @@ var rule, _ = checklist.ByID("MCP015")
 // []finding.Finding with absolute positions.
 var Analyzer = &analysis.Analyzer{
 	Name:       "tooldesc",
-	Doc:        ruledoc.MustParse(doc).Text(),
+	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
-	Requires:   append(emit.Requires(), posture.Analyzer, toolmeta.Analyzer, toolreg.Analyzer),
+	Requires:   append(emit.Requires(), source.Analyzer, handler.Analyzer, posture.Analyzer, toolmeta.Analyzer, toolreg.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
 	FactTypes:  []analysis.Fact{new(Told)},
 	Run:        run,
@@ -46,7 +48,8 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	regs := pass.ResultOf[toolreg.Analyzer].(*toolreg.Result)
 	meta := pass.ResultOf[toolmeta.Analyzer].(*toolmeta.Result)
-	c := &checker{told: told.Read[Told](pass), seen: map[uint64]bool{}, world: regs.World, machine: regs.Machine}
+	c := &checker{src: pass.ResultOf[source.Analyzer].(*source.Source), handlers: pass.ResultOf[handler.Analyzer].(*handler.Result),
+		told: told.Read[Told](pass), seen: map[uint64]bool{}, world: regs.World, machine: regs.Machine}
 	for _, e := range surface.Entries {
 		t := &tool{Tool: e.Tool, server: e.Server}
 		c.names(t)
@@ -145,6 +148,8 @@ func readable(t toolmeta.Text) string {
 
 // A checker collects the findings of one package.
 type checker struct {
+	src      *source.Source
+	handlers *handler.Result
 	world    *interp.World
 	machine  *interp.Machine        // nil when nothing in the package can register
 	callers  map[program.Pos]string // see root; nil until asked for

@@ -29,7 +29,7 @@ var rule, _ = checklist.ByID("MCP017")
 // []finding.Finding with absolute positions.
 var Analyzer = &analysis.Analyzer{
 	Name:       "transport",
-	Doc:        ruledoc.MustParse(doc).Text(),
+	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
 	Requires:   append(emit.Requires(), source.Analyzer, endpoints.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),

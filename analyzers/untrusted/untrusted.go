@@ -16,6 +16,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
+	"github.com/mcpvet/mcpvet/internal/passes/told"
 	"github.com/mcpvet/mcpvet/internal/ruledoc"
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -30,12 +31,17 @@ var rule, _ = checklist.ByID("MCP010")
 // []finding.Finding with absolute positions.
 var Analyzer = &analysis.Analyzer{
 	Name:       "untrusted",
-	Doc:        ruledoc.MustParse(doc).Text(),
+	Doc:        ruledoc.Text(doc),
 	URL:        rule.URL(),
 	Requires:   append(emit.Requires(), taint.Seen, taint.Analyzer, posture.Analyzer),
 	ResultType: reflect.TypeFor[[]finding.Finding](),
+	FactTypes:  []analysis.Fact{new(Told)},
 	Run:        run,
 }
+
+// Told is the fact of a package: keys of what was said of servers in it and in
+// what it imports.
+type Told struct{ told.Keys }
 
 var (
 	bareMask   = flow.KindMask(models.KindModel)
@@ -65,9 +71,11 @@ func run(pass *analysis.Pass) (any, error) {
 		servers[id].add(f)
 	}
 	all := pass.ResultOf[posture.Analyzer].(*posture.Result).Entries
+	seen := told.Read[Told](pass)
 	for _, id := range ids {
-		findings = append(findings, servers[id].judge(all)...)
+		findings = append(findings, servers[id].judge(all, seen)...)
 	}
+	told.Write[Told](pass, seen)
 	emit.Findings(pass, findings)
 	return findings, nil
 }
@@ -87,7 +95,7 @@ func (s *server) add(f *taint.Flow) {
 // judge reports the ways out of a handler that lack the borders of another, and
 // the tools that lack those which most have; where few or none have any, the
 // server.
-func (s *server) judge(entries []*posture.Entry) []finding.Finding {
+func (s *server) judge(entries []*posture.Entry, seen told.Set) []finding.Finding {
 	fenced, bare := map[*posture.Entry]bool{}, map[*posture.Entry]bool{}
 	for _, f := range s.fenced {
 		fenced[f.Entry] = true
@@ -124,8 +132,8 @@ func (s *server) judge(entries []*posture.Entry) []finding.Finding {
 		found.Related = append(found.Related, finding.Evidence{Pos: posture.At(twin.Sink.Pos), Text: "here it has borders"})
 		out = append(out, found)
 	}
-	if len(rest.bare) > 0 {
-		out = append(out, rest.none(entries)...)
+	if len(rest.bare) > 0 && rest.bare[0].Entry.Server != nil {
+		out = append(out, rest.none(entries, seen)...)
 	}
 	return out
 }
@@ -141,24 +149,20 @@ func (s *server) twin(f *taint.Flow) *taint.Flow {
 	return nil
 }
 
-// none reports a server of which these tools have no borders around text of
-// others.
-func (s *server) none(entries []*posture.Entry) []finding.Finding {
+// none reports a known server of which these tools have no borders around text of
+// others, unless that has been told. The flows may be old ones: a library tells
+// nothing of a server that it does not know.
+func (s *server) none(entries []*posture.Entry, seen told.Set) []finding.Finding {
 	first := s.bare[0]
 	var tools []string
-	fresh := false
 	out := finding.Finding{
 		Rule: rule.ID, Pos: posture.At(first.Sink.Pos), Severity: rule.Severity, Confidence: finding.Medium, Profile: finding.Pedantic,
 	}
 	for _, f := range s.bare {
-		fresh = fresh || f.Fresh
 		if name := flowrule.Tool(f.Entry); !slices.Contains(tools, name) {
 			tools = append(tools, name)
 			out.Related = append(out.Related, finding.Evidence{Pos: posture.At(f.Sink.Pos), Text: name + " returns " + f.Source.Name})
 		}
-	}
-	if !fresh {
-		return nil
 	}
 	total := 0
 	for _, e := range entries {
@@ -166,12 +170,16 @@ func (s *server) none(entries []*posture.Entry) []finding.Finding {
 			total++
 		}
 	}
-	if srv := first.Entry.Server; srv != nil {
-		out.Server = srv.ID
-		if at := posture.At(srv.Site); at.IsValid() {
-			out.Pos = at
-		}
+	srv := first.Entry.Server
+	out.Server = srv.ID
+	if at := posture.At(srv.Site); at.IsValid() {
+		out.Pos = at
 	}
 	out.Message = fmt.Sprintf("text of others stands without borders in the results of %d of %d tools, such as %s", len(tools), max(total, len(tools)), tools[0])
+	k := flowrule.Key(out)
+	if seen[k] {
+		return nil
+	}
+	seen[k] = true
 	return []finding.Finding{out}
 }

@@ -10,11 +10,14 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/goccy/go-yaml"
 	"golang.org/x/mod/module"
 	modzip "golang.org/x/mod/zip"
+
+	"github.com/mcpvet/mcpvet/internal/sarifcheck"
 )
 
 // An actionFile is what the tests read of action.yml.
@@ -51,11 +54,15 @@ var expression = regexp.MustCompile(`\$\{\{\s*([^}]*?)\s*\}\}`)
 // TestActionParts: no code of others but for the two actions, no input in the
 // text of a script, and every input that is used is there.
 func TestActionParts(t *testing.T) {
-	a := readAction(t)
+	a, text := readAction(t), read(t, "action.yml")
 	var others []string
 	for _, s := range a.Runs.Steps {
 		if s.Uses != "" {
-			others = append(others, s.Uses)
+			name, commit, _ := strings.Cut(s.Uses, "@")
+			others = append(others, name)
+			if !regexp.MustCompile(`(?m)@`+commit+` # v\d+\.\d+\.\d+$`).MatchString(text) || !regexp.MustCompile(`^[0-9a-f]{40}$`).MatchString(commit) {
+				t.Errorf("%s is not pinned to a commit, with its version behind it", s.Uses)
+			}
 		}
 		if expression.MatchString(s.Run) {
 			t.Errorf("step %q has an expression in its script", s.Name)
@@ -64,11 +71,11 @@ func TestActionParts(t *testing.T) {
 			t.Errorf("step %q has no shell", s.Name)
 		}
 	}
-	if want := []string{"actions/setup-go@v6", "github/codeql-action/upload-sarif@v4"}; !slices.Equal(others, want) {
+	if want := []string{"actions/setup-go", "github/codeql-action/upload-sarif"}; !slices.Equal(others, want) {
 		t.Errorf("actions of others: %q, want %q", others, want)
 	}
 	used := make(map[string]bool)
-	for _, m := range regexp.MustCompile(`inputs\.([a-z-]+)`).FindAllStringSubmatch(read(t, "action.yml"), -1) {
+	for _, m := range regexp.MustCompile(`inputs\.([a-z-]+)`).FindAllStringSubmatch(text, -1) {
 		used[m[1]] = true
 		if _, ok := a.Inputs[m[1]]; !ok {
 			t.Errorf("input %s is used and not there", m[1])
@@ -97,7 +104,7 @@ func TestActionRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	temp := t.TempDir()
-	env := append(os.Environ(), proxyOf(t, root)...)
+	env := append(os.Environ(), proxyOf(t)...)
 	env = append(env, "RUNNER_TEMP="+temp, "GITHUB_WORKSPACE="+root, "GITHUB_STEP_SUMMARY="+filepath.Join(temp, "summary"))
 
 	// step runs a step with inputs in place of the defaults, and returns what it
@@ -146,6 +153,13 @@ func TestActionRuns(t *testing.T) {
 	if out, _, status := step(1, map[string]string{"version": proxyVersion}); status != 0 {
 		t.Fatalf("install: status %d\n%s", status, out)
 	}
+	// The upload is replaced by what GitHub would refuse a log for. Its own step is
+	// the last one, and gets what the one before gives out.
+	upload := a.Runs.Steps[3]
+	if upload.With["sarif_file"] != "${{ steps."+a.Runs.Steps[2].ID+".outputs.sarif }}" || !strings.Contains(upload.If, "steps."+a.Runs.Steps[2].ID+".outputs.sarif != ''") || !strings.Contains(upload.If, "!cancelled()") {
+		t.Errorf("the upload: %+v", upload)
+	}
+	schema, validator := sarifcheck.NewSchema(t), sarifcheck.NewValidator(t)
 	log := filepath.Join(temp, "mcpvet.sarif")
 	for name, test := range map[string]struct {
 		inputs map[string]string
@@ -171,7 +185,6 @@ func TestActionRuns(t *testing.T) {
 			if given == "" {
 				return
 			}
-			// in place of the upload
 			var sarif struct {
 				Version string
 				Runs    []struct {
@@ -182,6 +195,12 @@ func TestActionRuns(t *testing.T) {
 			data, err := os.ReadFile(log)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if err := schema.Validate(data); err != nil {
+				t.Error(err)
+			}
+			for _, c := range validator.Complaints(t, data) {
+				t.Error(c)
 			}
 			if err := json.Unmarshal(data, &sarif); err != nil || sarif.Version != "2.1.0" || len(sarif.Runs) != 1 || (len(sarif.Runs[0].Results) > 0) != (name != "clean") {
 				t.Errorf("the log: %v, %+v", err, sarif)
@@ -195,49 +214,64 @@ func TestActionRuns(t *testing.T) {
 // proxyVersion is the version under which proxyOf serves the working tree.
 const proxyVersion = "v0.0.1-action"
 
-// proxyOf makes a module proxy that has this working tree, with the machine's own
-// cache behind it, and returns the environment to use it.
-func proxyOf(t *testing.T, root string) []string {
-	t.Helper()
+// proxy makes a module proxy that has this working tree, with the machine's own
+// cache behind it, and returns the environment to use it: one for all tests, so that
+// mcpvet is compiled once.
+var proxy = sync.OnceValues(func() (env []string, err error) {
+	root, err := filepath.Abs(repository)
+	if err != nil {
+		return nil, err
+	}
 	out, err := exec.Command("go", "env", "GOMODCACHE").Output()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	m := module.Version{Path: "github.com/mcpvet/mcpvet", Version: proxyVersion}
-	dir := filepath.Join(t.TempDir(), filepath.FromSlash(m.Path), "@v")
+	home, err := sharedDir("proxy")
+	if err != nil {
+		return nil, err
+	}
+	cache, err := sharedDir("modcache")
+	if err != nil {
+		return nil, err
+	}
+	dir := filepath.Join(home, filepath.FromSlash(m.Path), "@v")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
+		return nil, err
+	}
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		return nil, err
 	}
 	file := filepath.Join(dir, m.Version)
 	for name, text := range map[string]string{
-		filepath.Join(dir, "list"): m.Version + "\n", file + ".info": `{"Version": "` + m.Version + `"}`, file + ".mod": read(t, "go.mod"),
+		filepath.Join(dir, "list"): m.Version + "\n", file + ".info": `{"Version": "` + m.Version + `"}`, file + ".mod": string(mod),
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 	}
 	zip, err := os.Create(file + ".zip")
 	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(modzip.CreateFromDir(zip, m, root), zip.Close()); err != nil {
+		return nil, err
+	}
+	return []string{
+		"GOMODCACHE=" + cache, "GONOSUMDB=" + m.Path, "GOSUMDB=off", "GONOPROXY=none", "GOPRIVATE=",
+		"GOPROXY=file://" + filepath.ToSlash(home) + ",file://" + filepath.ToSlash(filepath.Join(strings.TrimSpace(string(out)), "cache", "download")),
+	}, nil
+})
+
+// proxyOf is proxy for a test.
+func proxyOf(t *testing.T) []string {
+	t.Helper()
+	env, err := proxy()
+	if err != nil {
 		t.Fatal(err)
 	}
-	defer zip.Close()
-	if err := modzip.CreateFromDir(zip, m, root); err != nil {
-		t.Fatal(err)
-	}
-	proxy := strings.TrimSuffix(dir, filepath.Join(filepath.FromSlash(m.Path), "@v"))
-	cache := t.TempDir()
-	env := []string{
-		"GOMODCACHE=" + cache, "GONOSUMDB=" + m.Path, "GONOSUMCHECK=1", "GOSUMDB=off", "GONOPROXY=none", "GOPRIVATE=",
-		"GOPROXY=file://" + filepath.ToSlash(proxy) + ",file://" + filepath.ToSlash(filepath.Join(strings.TrimSpace(string(out)), "cache", "download")),
-	}
-	t.Cleanup(func() {
-		cmd := exec.Command("go", "clean", "-modcache") // its folders are read-only
-		cmd.Env = append(os.Environ(), "GOMODCACHE="+cache)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("%v\n%s", err, out)
-		}
-	})
-	return env
+	return slices.Clone(env)
 }
 
 // TestPreCommitHooks runs the hooks as pre-commit would, in a module with

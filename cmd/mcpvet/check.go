@@ -67,9 +67,10 @@ func newCheckCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			var blocked error
 			if fixing.wanted() {
 				again := func() (*outcome, error) { return a.analyse(cmd.Context(), args, analyzers.All(), rules) }
-				if run, err = a.fix(run, fixing, before, again); err != nil {
+				if run, blocked, err = a.fix(run, fixing, before, again); err != nil {
 					return err
 				}
 			}
@@ -87,7 +88,7 @@ func newCheckCommand(a *app) *cobra.Command {
 					return err
 				}
 			}
-			if err := a.complete(run.result); err != nil {
+			if err := errors.Join(blocked, a.complete(run.result)); err != nil {
 				return err
 			}
 			if rep.Failed() {

@@ -32,24 +32,26 @@ func (f fixFlags) check() error {
 const maxRounds = 6
 
 // fix applies the fixes of the findings that count, until none is left, or
-// prints what they would change. It returns what the last analysis found.
-func (a *app) fix(run *outcome, flags fixFlags, before *known, again func() (*outcome, error)) (*outcome, error) {
+// prints what they would change. It returns what the last analysis found, and an
+// error for fixes of files that can't be written, which keep no other from being
+// applied: there is still a report to give.
+func (a *app) fix(run *outcome, flags fixFlags, before *known, again func() (*outcome, error)) (last *outcome, blocked, err error) {
 	total := &rewrite.Plan{}
 	for range maxRounds {
 		rep, err := a.report(run, "")
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		rep, _ = before.apply(rep)
 		if before.first == nil {
 			before.first = &rep
 		}
-		plan := a.plan(run, rep.Findings, flags.unsafe)
+		plan := a.plan(run, rep.Findings, flags)
 		total.Left = plan.Left
 		if flags.diff {
 			total = plan
 			if err := a.diff(plan, run.root); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			break
 		}
@@ -57,14 +59,17 @@ func (a *app) fix(run *outcome, flags fixFlags, before *known, again func() (*ou
 			break
 		}
 		if err := plan.Write(); err != nil {
-			return nil, fmt.Errorf("apply fixes: %w", err)
+			return nil, nil, fmt.Errorf("apply fixes: %w", err)
 		}
 		total.Add(plan)
 		if run, err = again(); err != nil {
-			return nil, fmt.Errorf("after fixes were applied: %w", err)
+			return nil, nil, fmt.Errorf("after fixes were applied: %w", err)
 		}
 	}
 	for _, l := range total.Left {
+		if l.Blocked {
+			blocked = errors.New("not all fixes could be applied: there are files that can't be written")
+		}
 		fmt.Fprintf(a.err, "mcpvet: fix left out: %s\n", report.Clean(fmt.Sprintf("%s: %s: %s: %s", l.At, l.Rule, l.Fix.Title, l.Reason)))
 	}
 	a.needs(total)
@@ -75,7 +80,7 @@ func (a *app) fix(run *outcome, flags fixFlags, before *known, again func() (*ou
 		}
 		fmt.Fprintf(a.err, "mcpvet: %s\n", total.Summary(done))
 	}
-	return run, nil
+	return run, blocked, nil
 }
 
 // diff prints what a plan changes: byte for byte, since a program may apply it,
@@ -110,7 +115,7 @@ func (a *app) needs(p *rewrite.Plan) {
 }
 
 // plan says what the fixes of the findings of a run do.
-func (a *app) plan(run *outcome, found []finding.Finding, unsafe bool) *rewrite.Plan {
+func (a *app) plan(run *outcome, found []finding.Finding, flags fixFlags) *rewrite.Plan {
 	abs := func(name string) string {
 		if filepath.IsAbs(name) {
 			return name
@@ -127,7 +132,11 @@ func (a *app) plan(run *outcome, found []finding.Finding, unsafe bool) *rewrite.
 			content[file] = text
 		}
 	}
-	return rewrite.New(items(found, unsafe, abs), content)
+	writable := rewrite.Writable
+	if flags.diff {
+		writable = nil
+	}
+	return rewrite.New(items(found, flags.unsafe, abs), content, writable)
 }
 
 // shortName returns how files are called in a diff: relative to the root.

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/goccy/go-yaml"
@@ -20,10 +21,21 @@ type golangci struct {
 	path, cache string
 }
 
-// buildGolangci builds the real golangci-lint with the plugin of this working
-// tree into a folder, as "golangci-lint custom" does, but from modules.
-func buildGolangci(dir string) (path string, err error) {
+// shared is the folder of what several tests need, "" without one. TestMain takes
+// it away.
+var shared struct {
+	sync.Mutex
+	dir string
+}
+
+// builtGolangci is the real golangci-lint with the plugin of this working tree,
+// built as "golangci-lint custom" does, but from modules: once for all tests.
+var builtGolangci = sync.OnceValues(func() (path string, err error) {
 	root, err := filepath.Abs(repository)
+	if err != nil {
+		return "", err
+	}
+	dir, err := sharedDir("golangci-lint")
 	if err != nil {
 		return "", err
 	}
@@ -43,18 +55,43 @@ func buildGolangci(dir string) (path string, err error) {
 		}
 	}
 	return path, nil
+})
+
+// sharedDir makes a folder in the shared one.
+func sharedDir(name string) (string, error) {
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.dir == "" {
+		dir, err := os.MkdirTemp("", "mcpvet-test-")
+		if err != nil {
+			return "", err
+		}
+		shared.dir = dir
+	}
+	dir := filepath.Join(shared.dir, name)
+	return dir, os.MkdirAll(dir, 0o755)
 }
 
-// buildGolangciScript is buildGolangci as a command of transcripts: the binary
+// newGolangci returns the built golangci-lint, with an empty cache.
+func newGolangci(t *testing.T) golangci {
+	t.Helper()
+	path, err := builtGolangci()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return golangci{path: path, cache: t.TempDir()}
+}
+
+// buildGolangciScript is builtGolangci as a command of transcripts: the binary
 // is $GOLANGCI.
 func buildGolangciScript(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 0 {
 		ts.Fatalf("usage: buildgolangci")
 	}
-	path, err := buildGolangci(ts.MkAbs(".golangci-lint"))
+	path, err := builtGolangci()
 	ts.Check(err)
 	ts.Setenv("GOLANGCI", path)
-	ts.Setenv("GOLANGCI_LINT_CACHE", ts.MkAbs(".golangci-lint/cache"))
+	ts.Setenv("GOLANGCI_LINT_CACHE", ts.MkAbs(".golangci-lint-cache"))
 	ts.Check(os.WriteFile(ts.MkAbs(".golangci.yml"), []byte(readyConfig(ts)), 0o644))
 }
 
@@ -168,12 +205,7 @@ func TestGolangciParity(t *testing.T) {
 	if os.Getenv("MCPVET_FULL") == "" {
 		t.Skip("golangci-lint is built for it; MCPVET_FULL=1 runs this")
 	}
-	tmp := t.TempDir()
-	path, err := buildGolangci(tmp)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := golangci{path: path, cache: filepath.Join(tmp, "cache")}
+	g := newGolangci(t)
 	config := golangciConfig(t, "profile: regular", "profile: pedantic")
 	root, err := filepath.Abs(repository)
 	if err != nil {

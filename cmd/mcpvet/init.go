@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpvet/mcpvet/internal/atomicfile"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 )
 
@@ -82,7 +83,7 @@ a file that runs mcpvet in CI. Nothing that is there is overwritten.`,
 				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 					return fmt.Errorf("write %s: %w", f.path, err)
 				}
-				if err := os.WriteFile(path, []byte(f.text), 0o644); err != nil {
+				if err := atomicfile.Write(path, []byte(f.text)); err != nil {
 					return fmt.Errorf("write %s: %w", f.path, err)
 				}
 				fmt.Fprintf(a.out, "wrote %s: %s\n", f.path, f.next)

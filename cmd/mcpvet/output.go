@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/term"
+
+	"github.com/mcpvet/mcpvet/internal/atomicfile"
 )
 
 // An output is a format with where it goes: a file, or standard output.
@@ -54,8 +56,8 @@ func outputs(format string, files []string, known ...string) ([]output, error) {
 	return out, nil
 }
 
-// write renders the output. A file is written only once everything is
-// rendered, so that a failure leaves no half a report behind.
+// write renders the output. A file is written only once everything is rendered,
+// and then at once: a failure leaves no half a report behind.
 func (o output) write(stdout io.Writer, render func(io.Writer) error) error {
 	var buf bytes.Buffer
 	if err := render(&buf); err != nil {
@@ -67,7 +69,7 @@ func (o output) write(stdout io.Writer, render func(io.Writer) error) error {
 		}
 		return nil
 	}
-	if err := os.WriteFile(o.file, buf.Bytes(), 0o644); err != nil {
+	if err := atomicfile.Write(o.file, buf.Bytes()); err != nil {
 		return fmt.Errorf("write the %s output: %w", o.format, err)
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +18,25 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"mcpvet": main})
+	testscript.Main(tidy{m}, map[string]func(){"mcpvet": main})
+}
+
+// tidy takes away what tests share.
+type tidy struct{ *testing.M }
+
+func (t tidy) Run() int {
+	code := t.M.Run()
+	if shared.dir != "" {
+		// what Go keeps of modules is read-only
+		_ = filepath.WalkDir(shared.dir, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() {
+				_ = os.Chmod(path, 0o700)
+			}
+			return err
+		})
+		_ = os.RemoveAll(shared.dir)
+	}
+	return code
 }
 
 // TestScript runs the transcripts of testdata/script. Besides the commands of

@@ -30,6 +30,7 @@ func isVetTool(args []string) bool {
 
 // vet speaks the protocol of "go vet -vettool" and ends the process.
 func vet(last string) {
+	tuneGC()
 	roots := append(analyzers.All(), emit.Directives)
 	for _, a := range roots {
 		config.RegisterProfile(&a.Flags)

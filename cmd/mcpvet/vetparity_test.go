@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -70,6 +71,49 @@ func TestVetParity(t *testing.T) {
 	}
 }
 
+// TestCasesParity compares all ways in, and both loaders, on other people's
+// programs: those below the folder that MCPVET_CASES names, or beside the
+// repository in shared/cases, a module in each folder.
+func TestCasesParity(t *testing.T) {
+	if os.Getenv("MCPVET_FULL") == "" {
+		t.Skip("golangci-lint is built for it; MCPVET_FULL=1 runs this")
+	}
+	root, err := filepath.Abs(cmp.Or(os.Getenv("MCPVET_CASES"), filepath.Join(repository, "..", "shared", "cases")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mods, err := filepath.Glob(filepath.Join(root, "*", "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(mods) == 0 {
+		t.Skipf("there are no modules below %s; MCPVET_CASES names another folder", root)
+	}
+	g := newGolangci(t)
+	config := golangciConfig(t, "profile: regular", "profile: pedantic")
+	for _, mod := range mods {
+		dir := filepath.Dir(mod)
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			cli := checkLines(t, dir, "--load=source")
+			if len(cli) == 0 {
+				t.Error("the command line reports nothing, so there is nothing to compare")
+			}
+			for _, other := range []struct {
+				name string
+				got  map[string]int
+			}{
+				{"export data", checkLines(t, dir, "--load=export")},
+				{"go vet", vetLines(t, dir)},
+				{"golangci-lint", g.lines(t, dir, config, "./...")},
+			} {
+				t.Logf("%d lines from source, %d with %s", len(cli), len(other.got), other.name)
+				sameFindings(t, "the command line, and not "+other.name+",", cli, other.got, nil)
+				sameFindings(t, other.name, other.got, cli, nil)
+			}
+		})
+	}
+}
+
 // modulesBelow lists the folders that hold a go.mod.
 func modulesBelow(t *testing.T, root string, folders ...string) []string {
 	t.Helper()
@@ -116,9 +160,10 @@ func sameFindings(t *testing.T, who string, got, other map[string]int, known []d
 
 // checkLines returns what the command line finds in a module, as lines and how
 // often there is each.
-func checkLines(t *testing.T, dir string) map[string]int {
+func checkLines(t *testing.T, dir string, flags ...string) map[string]int {
 	t.Helper()
-	out, err := exec.Command("mcpvet", "check", "-C", dir, "--root", dir, "--profile", "pedantic", "--allow-empty", "--format", "json", "./...").Output()
+	args := append([]string{"check", "-C", dir, "--root", dir, "--profile", "pedantic", "--allow-empty", "--format", "json"}, flags...)
+	out, err := exec.Command("mcpvet", append(args, "./...")...).Output()
 	var exit *exec.ExitError
 	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
 		t.Fatalf("%v\n%s", err, stderrOf(err))

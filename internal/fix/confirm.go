@@ -94,7 +94,7 @@ func AskConfirm(src sources, set *models.Set, tool, handler program.Pos) []findi
 	} else if refuse = e.confirmField(typ, fn); refuse == "" {
 		return nil
 	}
-	answer := e.refusal(typ, body.Lbrace+1)
+	answer := e.refuse(typ, body.Lbrace+1, notDone)
 	if answer == "" {
 		return nil
 	}
@@ -326,9 +326,12 @@ func (e *Editor) embedded(param *ast.Field, typ *ast.Ident, fn ast.Node) string 
 	return "!" + name + ".Confirm"
 }
 
-// refusal writes what a handler returns for a call that is not confirmed: a result
-// that says so, where the SDK has a function for one, or else an error.
-func (e *Editor) refusal(typ *ast.FuncType, at token.Pos) string {
+// refuse writes what a handler returns for a call that it refuses: a result that
+// says so, where the SDK has a function for one, or else an error.
+func (e *Editor) refuse(typ *ast.FuncType, at token.Pos, why string) string {
+	if typ.Results == nil {
+		return ""
+	}
 	var all []types.Type
 	for _, r := range typ.Results.List {
 		for range max(len(r.Names), 1) {
@@ -340,7 +343,7 @@ func (e *Editor) refusal(typ *ast.FuncType, at token.Pos) string {
 	}
 	if len(all) == 2 {
 		if maker := e.errorResult(all[0], at); maker != "" {
-			return maker + "(" + strconv.Quote(notDone) + "), nil"
+			return maker + "(" + strconv.Quote(why) + "), nil"
 		}
 	}
 	var out []string
@@ -351,7 +354,7 @@ func (e *Editor) refusal(typ *ast.FuncType, at token.Pos) string {
 		}
 		out = append(out, z)
 	}
-	return strings.Join(out, ", ") + ", " + e.use("errors", at) + ".New(" + strconv.Quote(notDone) + ")"
+	return strings.Join(out, ", ") + ", " + e.use("errors", at) + ".New(" + strconv.Quote(why) + ")"
 }
 
 // errorResult returns the function that makes a result of an error text.

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -21,9 +22,12 @@ func PublicClient(src sources, pos program.Pos) []finding.Fix {
 	if call == nil || !s.atLeast("go1.24") {
 		return nil
 	}
-	lit := s.madeClient(s.clientOf(call))
-	if lit == nil || s.sendsHeaders() {
+	if s.sendsHeaders() || !s.wholly(call) {
 		return nil
+	}
+	lit := s.madeClient(s.clientOf(call))
+	if lit == nil {
+		return s.publicClient(call)
 	}
 	timeout := ""
 	for _, el := range lit.Elts {
@@ -56,6 +60,94 @@ func PublicClient(src sources, pos program.Pos) []finding.Fix {
 		out[0].Needs = []string{guardModule}
 	}
 	return out
+}
+
+// wholly reports whether the host of the URL of a call has no part that stands in
+// the code: what it is put together with may be a network of the operator's.
+func (s *Site) wholly(call *ast.CallExpr) bool {
+	for _, arg := range call.Args {
+		if !isString(s.Info.TypeOf(arg)) {
+			continue
+		}
+		parts := s.parts(arg)
+		if len(parts) == 1 && parts[0].value == nil {
+			continue // the method
+		}
+		for i, p := range parts {
+			if p.value == nil && !(i == 0 && strings.HasSuffix(p.text, "://")) && !(i > 0 && strings.ContainsAny(p.text[:1], "/?#:")) {
+				return false
+			}
+			if p.value == nil && i > 0 {
+				break // behind the host
+			}
+		}
+		return true
+	}
+	return true
+}
+
+// publicName is the client of a package that the companion makes.
+const publicName = "publicClient"
+
+// publicClient sends the request by a client of its own. It is declared in the
+// first file of the package, so that all that need one share it.
+func (s *Site) publicClient(call *ast.CallExpr) []finding.Fix {
+	e := s.edit()
+	fn := s.callee(call)
+	switch {
+	case fn == nil || len(s.Files) == 0 || s.lookup(publicName, call.Pos()) != nil && s.lookup(publicName, call.Pos()).Parent() != s.Types.Scope():
+		return nil
+	case fn.FullName() == "net/http.Get" || fn.FullName() == "net/http.Post" || fn.FullName() == "net/http.PostForm" || fn.FullName() == "net/http.Head":
+		e.replace(call.Fun.Pos(), call.Fun.End(), publicName+"."+fn.Name())
+	default:
+		client := s.clientOf(call)
+		if client == nil || !isPure(client) || s.strands(client, func(*types.Var) bool { return false }) {
+			return nil
+		}
+		e.replaceNode(client, publicName)
+	}
+	if s.Types.Scope().Lookup(publicName) == nil {
+		first := s.Files[0]
+		if !(&Editor{Site: s}).unknown(publicName, call.Pos()) {
+			return nil
+		}
+		de := e
+		if first != s.File {
+			de = (&Site{File: first, Source: s.Source, Path: []ast.Node{first.Syntax}}).edit()
+		}
+		guard := de.use(guardModule, first.Syntax.FileEnd)
+		de.insert(first.Syntax.FileEnd, "\n// "+publicName+" connects to public addresses only. It is for addresses that callers choose.\nvar "+publicName+" = "+guard+".NewHTTPClient("+guard+".HTTPOptions{})\n")
+		if de != e {
+			e.join(de)
+			e.added[guardModule] = de.added[guardModule]
+		}
+	} else if !s.isPublic() {
+		return nil
+	}
+	out := e.fix("send it with a client of the companion, which connects to public addresses only", Review)
+	if len(out) > 0 && e.added[guardModule] != "" {
+		out[0].Needs = []string{guardModule}
+	}
+	return out
+}
+
+// isPublic reports whether the package has the client from the companion.
+func (s *Site) isPublic() bool {
+	for _, f := range s.Files {
+		for _, d := range f.Syntax.Decls {
+			g, ok := d.(*ast.GenDecl)
+			if !ok || g.Tok != token.VAR {
+				continue
+			}
+			for _, spec := range g.Specs {
+				if v := spec.(*ast.ValueSpec); len(v.Names) == 1 && v.Names[0].Name == publicName && len(v.Values) == 1 {
+					_, made := s.calls(v.Values[0], guardModule+".NewHTTPClient")
+					return made
+				}
+			}
+		}
+	}
+	return false
 }
 
 // sendsHeaders reports whether the function of a site sets headers: a credential

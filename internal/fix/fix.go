@@ -40,7 +40,18 @@ type Site struct {
 // At returns the site of a position as findings have it: the parenthesis of a
 // call, the brace of a literal, the colon of a pair, the operator, or the start
 // of a node. It is nil if the file is not to be changed, or nothing starts there.
-func At(src *source.Source, pos program.Pos) *Site {
+func At(src *source.Source, pos program.Pos) *Site { return site(src, pos, marks) }
+
+// atText is At for a literal as well. What a rule says of a row of a table is not
+// about the place where the table is used, so that others don't look for one.
+func atText(src *source.Source, pos program.Pos) *Site {
+	return site(src, pos, func(n ast.Node, at token.Pos) bool {
+		lit, ok := n.(*ast.BasicLit)
+		return ok && lit.ValuePos == at || marks(n, at)
+	})
+}
+
+func site(src *source.Source, pos program.Pos, marks func(ast.Node, token.Pos) bool) *Site {
 	f := src.File(pos.File)
 	if f == nil {
 		return nil

@@ -24,5 +24,6 @@ func TestAllPrograms(t *testing.T) {
 	if os.Getenv("MCPVET_FULL") == "" {
 		t.Skip("takes a minute; set MCPVET_FULL=1")
 	}
-	ruletest.FixAll(t, analyzers.All(), "arginject", "bounds", "confirm", "deadline", "egress", "hints", "pathroot", "scope", "shellinterp", "sqlparam", "transport", "audit")
+	ruletest.FixAll(t, analyzers.All(), "arginject", "audit", "bounds", "confirm", "credential", "deadline", "egress", "hints", "passthrough", "pathroot", "ratelimit",
+		"sandbox", "scope", "shellinterp", "sqlparam", "tooldesc", "transport")
 }

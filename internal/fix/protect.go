@@ -1,91 +1,212 @@
 package fix
 
 import (
-	"cmp"
-	"fmt"
 	"go/ast"
 	"go/token"
-	"regexp"
-	"slices"
-	"strconv"
+	"go/types"
 	"strings"
 
 	"golang.org/x/mod/semver"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
-	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/checks"
+	"github.com/mcpvet/mcpvet/internal/passes/effects"
 )
 
-// What a policy starts with, for each user and for all of them.
-const (
-	perUser = "guard.Rate{N: 60, Per: time.Minute}"
-	perAll  = "guard.Rate{N: 600, Per: time.Minute}"
-	longest = "time.Minute"
-)
+// An adapter of the companion, by the SDK of a server.
+type adapter struct {
+	path, since string // since is the first version of the SDK that it works with
+	option      bool   // it is an option of the server, and has to be the first
+	tasks       bool   // it reaches the handlers of tasks
+}
 
-// maxRows bounds the rows of a policy in the code. One with more belongs into the
-// configuration.
-const maxRows = 80
-
-// companions are the adapters of the companion by the SDK of a server, with the
-// first version of the SDK that they work with.
-var companions = map[string]struct{ path, since string }{
-	"go-sdk": {guardModule + "/gosdk", "v1.7.0"},
-	"mcp-go": {guardModule + "/mcpgo", "v1.0.0"},
+var adapters = map[string]adapter{
+	"go-sdk": {path: guardModule + "/gosdk", since: "v1.7.0", tasks: true},
+	"mcp-go": {path: guardModule + "/mcpgo", since: "v1.0.0", option: true},
 }
 
 // Protect puts the companion in front of a server where it is made, with a row
-// for everything that the server offers: limits, a maximum duration and a record
-// of each call come with it. Whoever calls may do what he could before; to say
-// who may do what is up to a person.
-func Protect(src sources, g *checks.Group) []finding.Fix {
-	if g.Server == nil {
+// for everything that the server offers: the caller's scopes, limits, a maximum
+// duration and a record of each call come with it. Tools that have a check of who
+// calls keep theirs. Who may do what is for a person to look at.
+func Protect(src sources, does *effects.Result, g *checks.Group) []finding.Fix {
+	if g.Server == nil || does == nil {
 		return nil
 	}
-	adapter, ok := companions[g.Server.SDK]
-	if !ok || semver.Compare(g.Server.Version, adapter.since) < 0 {
+	a, ok := adapters[g.Server.SDK]
+	if !ok || semver.Compare(g.Server.Version, a.since) < 0 || distinguishable(src, g) {
 		return nil
 	}
-	rows, ok := offered(g)
-	if !ok {
+	p := newPolicy(does, g, a)
+	if p == nil {
 		return nil
 	}
 	s := At(src, g.Server.Site)
 	if s.Call() == nil || !s.atLeast("go1.24") {
 		return nil
 	}
-	stmt, list, k := s.statement()
-	name := assigned(s, stmt)
-	if name == "" {
-		return nil
-	}
-	if g.Server.SDK == "go-sdk" { // what is added later stands further out
-		for _, later := range list[k+1:] {
-			if s.addsMiddleware(later) {
-				stmt = later
-			}
-		}
-	}
 	e := s.edit()
-	fail := e.ending(stmt.End())
-	if fail == "" {
+	if !e.attach(a, p) {
 		return nil
 	}
-	guard, kit := e.use(guardModule, stmt.End()), e.use(adapter.path, stmt.End())
-	if guard != "guard" || e.use("time", stmt.End()) != "time" {
-		return nil
+	title := "put the companion in front of the server, with limits, a maximum duration and a record of each call"
+	if p.scoped {
+		title = "put the companion in front of the server, with scopes after the names of its tools, limits, a maximum duration and a record of each call"
 	}
-	e.insert(e.lineEnd(stmt.End()), policyText(e.indent(stmt.Pos()), kit, name, fail, rows))
-	out := e.fix("put the companion in front of the server, with limits, a maximum duration and a record of each call", Review)
+	out := e.fix(title, Review)
 	if len(out) > 0 {
-		for _, module := range []string{guardModule, adapter.path} {
+		for _, module := range []string{guardModule, a.path} {
 			if e.added[module] != "" {
 				out[0].Needs = append(out[0].Needs, module)
 			}
 		}
 	}
 	return out
+}
+
+// attach puts a guard around the server that the call at the site makes. The
+// guard is one of the package: where each session gets a server of its own, its
+// limits hold for all of them.
+func (e *Editor) attach(a adapter, p *policy) bool {
+	decl := e.declaration()
+	call := e.Call()
+	if decl == nil {
+		return false
+	}
+	names := e.policyNames(call, decl)
+	if names == nil {
+		return false
+	}
+	kit := e.use(a.path, call.Pos())
+	if a.option {
+		fn := e.callee(call)
+		if fn == nil || !fn.Signature().Variadic() || call.Ellipsis.IsValid() {
+			return false
+		}
+		fixed := fn.Signature().Params().Len() - 1
+		if fixed < 1 || len(call.Args) < fixed {
+			return false
+		}
+		e.insert(call.Args[fixed-1].End(), ", "+kit+".Option("+names.guard+")")
+	} else if !e.attachBehind(kit, names.guard) {
+		return false
+	}
+	at := decl.End()
+	guard, time := e.use(guardModule, at), e.use("time", at)
+	e.insert(e.lineEnd(at), "\n\n"+p.text(names, guard, time)+"\n")
+	return true
+}
+
+// attachBehind attaches a guard by a statement behind the one that makes the
+// server, and behind what adds middleware: what is added later stands further out.
+func (e *Editor) attachBehind(kit, guard string) bool {
+	stmt, list, k := e.statement()
+	name := assigned(e.Site, stmt)
+	if ret, ok := stmt.(*ast.ReturnStmt); ok && len(ret.Results) == 1 && ast.Unparen(ret.Results[0]) == e.Path[0] {
+		fn, _, _ := e.function()
+		name := e.firstFree(fn, stmt.Pos(), "server", "srv", "s")
+		if name == "" {
+			return false
+		}
+		in := e.indent(stmt.Pos())
+		e.replace(ret.Pos(), ret.Results[0].Pos(), name+" := ")
+		e.insert(e.lineEnd(stmt.End()), "\n"+in+kit+".Attach("+name+", "+guard+")\n"+in+"return "+name)
+		return true
+	}
+	if name == "" {
+		return false
+	}
+	for _, later := range list[k+1:] {
+		if e.addsMiddleware(later) {
+			stmt = later
+		}
+	}
+	e.insert(e.lineEnd(stmt.End()), "\n"+e.indent(stmt.Pos())+kit+".Attach("+name+", "+guard+")")
+	return true
+}
+
+// firstFree returns the first of some names that means nothing in a function yet, ""
+// if each does.
+func (s *Site) firstFree(fn ast.Node, at token.Pos, names ...string) string {
+	for _, n := range names {
+		if fn != nil && s.free(n, fn, at) {
+			return n
+		}
+	}
+	return ""
+}
+
+// declaration returns the declaration of the package that a site is in.
+func (s *Site) declaration() ast.Decl {
+	for _, n := range s.Path {
+		if d, ok := n.(*ast.FuncDecl); ok {
+			return d
+		}
+	}
+	return nil
+}
+
+// names are those of the variables of the package that a server gets.
+type names struct{ policy, guard string }
+
+// policyNames returns names that mean nothing yet: short ones where the package
+// makes one server only.
+func (e *Editor) policyNames(call *ast.CallExpr, decl ast.Decl) *names {
+	maker := e.callee(call)
+	if maker == nil {
+		return nil
+	}
+	made := 0
+	for _, f := range e.Files {
+		made += e.times(f.Syntax, maker)
+	}
+	prefix := decl.(*ast.FuncDecl).Name.Name
+	prefix = strings.ToLower(prefix[:1]) + prefix[1:]
+	candidates := []names{{"policy", "companion"}, {prefix + "Policy", prefix + "Guard"}}
+	if made > 1 {
+		candidates = candidates[1:]
+		if e.times(decl, maker) > 1 {
+			return nil
+		}
+	}
+	for _, n := range candidates {
+		if e.unknown(n.policy, call.Pos()) && e.unknown(n.guard, call.Pos()) {
+			return &n
+		}
+	}
+	return nil
+}
+
+// unknown reports whether a name means nothing at a place, nor to any file of the
+// package.
+func (e *Editor) unknown(name string, at token.Pos) bool {
+	if e.lookup(name, at) != nil || e.Types.Scope().Lookup(name) != nil {
+		return false
+	}
+	for _, f := range e.Files {
+		for _, spec := range f.Syntax.Imports {
+			obj := e.Info.Implicits[spec]
+			if spec.Name != nil {
+				obj = e.Info.Defs[spec.Name]
+			}
+			if obj != nil && obj.Name() == name {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// times counts the calls of a function in a node.
+func (s *Site) times(in ast.Node, fn *types.Func) int {
+	n := 0
+	ast.Inspect(in, func(m ast.Node) bool {
+		if c, ok := m.(*ast.CallExpr); ok && s.callee(c) == fn {
+			n++
+		}
+		return true
+	})
+	return n
 }
 
 // lineEnd returns the end of the line of a place, where nothing but a comment
@@ -97,65 +218,6 @@ func (e *Editor) lineEnd(at token.Pos) token.Pos {
 		return at
 	}
 	return at + token.Pos(len(rest))
-}
-
-// A row is what is offered under a name, by the field of the policy.
-type row struct{ field, name string }
-
-// offered lists what a server offers, and reports whether all of it is known.
-func offered(g *checks.Group) ([]row, bool) {
-	var out []row
-	for _, e := range g.Entries {
-		switch e.Kind {
-		case inventory.KindTool, inventory.KindTask, inventory.KindSession:
-			out = append(out, row{"Tools", e.Name.Value})
-		case inventory.KindPrompt:
-			out = append(out, row{"Prompts", e.Name.Value})
-		case inventory.KindResource:
-			out = append(out, row{"Resources", e.URI.Value})
-		case inventory.KindResourceTemplate:
-			out = append(out, row{"Resources", expression.ReplaceAllString(e.URI.Value, "*")})
-		default:
-			return nil, false
-		}
-		if last := out[len(out)-1]; last.name == "" || strings.Trim(last.name, "*") == "" {
-			return nil, false
-		}
-	}
-	slices.SortFunc(out, func(a, b row) int { return cmp.Or(cmp.Compare(b.field, a.field), cmp.Compare(a.name, b.name)) })
-	out = slices.Compact(out)
-	return out, len(out) > 0 && len(out) <= maxRows
-}
-
-// expression is what stands for a text in a template of URIs.
-var expression = regexp.MustCompile(`\{[^}]*\}`)
-
-// policyText writes the call.
-func policyText(indent, kit, server, fail string, rows []row) string {
-	var b strings.Builder
-	line := func(depth int, format string, args ...any) {
-		b.WriteString("\n" + indent + strings.Repeat("\t", depth))
-		fmt.Fprintf(&b, format, args...)
-	}
-	line(0, "if _, err := %s.Protect(%s, guard.Policy{", kit, server)
-	field := ""
-	for _, r := range rows {
-		if r.field != field {
-			if field != "" {
-				line(1, "},")
-			}
-			field = r.field
-			line(1, "%s: map[string]guard.Rule{", field)
-		}
-		line(2, "%s: {Public: true},", strconv.Quote(r.name))
-	}
-	line(1, "},")
-	line(1, "Limits:  guard.Limits{User: %s, Global: %s},", perUser, perAll)
-	line(1, "Timeout: guard.Duration(%s),", longest)
-	line(0, "}); err != nil {")
-	line(1, "%s", fail)
-	line(0, "}")
-	return b.String()
 }
 
 // assigned returns the variable that a statement puts the result of the call at
@@ -191,17 +253,4 @@ func (s *Site) addsMiddleware(stmt ast.Stmt) bool {
 		return !found
 	})
 	return found
-}
-
-// ending returns the statement that ends a function because of an error: it is
-// returned, or ends the program that is starting. "" if neither can be.
-func (e *Editor) ending(at token.Pos) string {
-	fn, typ, _ := e.function()
-	if decl, ok := fn.(*ast.FuncDecl); ok && decl.Recv == nil && e.Types.Name() == "main" && (decl.Name.Name == "main" || decl.Name.Name == "init") {
-		return e.use("log", at) + ".Fatal(err)"
-	}
-	if typ == nil {
-		return ""
-	}
-	return strings.TrimSpace(e.failing(typ, "err", at))
 }

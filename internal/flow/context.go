@@ -94,16 +94,21 @@ type content struct {
 	tr   *trace
 }
 
-// A reader is a summary whose function reads a global.
+// A reader is a summary whose function reads a global, a value in contexts, or
+// an object that start-up code has bound to it.
 type reader struct {
 	sum *sum
-	at  site // of the call of Value; start for a global
+	at  site        // of the call of Value; start for the others
+	reg program.Ref // of the object; 0 for the others
 }
 
 // cell notes what is put into a global, and tells the functions that read it.
 func (e *Engine) cell(name string, p path, src *Source, m Mask, tr *trace) {
 	if src == nil || src.param != 0 {
 		return // what is only known to come from a parameter comes again from the caller
+	}
+	if src.Class == models.ClassArgument && src.From == 0 && !e.requests && !isContext(name) {
+		return // see keeps
 	}
 	for _, c := range e.cells[name] {
 		if c.path == p && c.src == src && m&^c.mask == 0 {
@@ -118,7 +123,11 @@ func (e *Engine) cell(name string, p path, src *Source, m Mask, tr *trace) {
 }
 
 func (e *Engine) fill(name string, r reader, c content) {
-	if r.at == start {
+	switch {
+	case r.reg != 0:
+		e.place(r.sum, loc{root{reg: r.reg}, c.path, true}, start, false, false, c.src, c.mask, c.tr)
+		return
+	case r.at == start:
 		e.place(r.sum, loc{root{global: name}, c.path, true}, start, false, false, c.src, c.mask, c.tr)
 		return
 	}
@@ -196,15 +205,17 @@ func (e *Engine) sentAlong(s *sum) bool {
 	return gets
 }
 
-// reads registers what a summary reads of globals and contexts.
+// reads registers a reader of a cell.
+func (e *Engine) reads(cell string, r reader) {
+	e.readers[cell] = append(e.readers[cell], r)
+	for _, c := range e.cells[cell] {
+		e.fill(cell, r, c)
+	}
+}
+
+// registerReads registers what a summary reads of globals and contexts.
 func (e *Engine) registerReads(s *sum) {
 	x := s.fn
-	add := func(name string, r reader) {
-		e.readers[name] = append(e.readers[name], r)
-		for _, c := range e.cells[name] {
-			e.fill(name, r, c)
-		}
-	}
 	var globals []string
 	for r := range x.reads {
 		globals = append(globals, r.global)
@@ -214,7 +225,7 @@ func (e *Engine) registerReads(s *sum) {
 	}
 	for _, g := range sorted(globals) {
 		if g != "" {
-			add(g, reader{s, start})
+			e.reads(g, reader{sum: s, at: start})
 			e.initialised(g)
 		}
 	}
@@ -223,7 +234,7 @@ func (e *Engine) registerReads(s *sum) {
 			in := &x.Blocks[b].Instrs[i]
 			if in.Op == program.OpCall && in.Sym == "(context.Context).Value" && len(in.Args) == 2 {
 				if key := x.contextKey(in.Args[1]); key != "" {
-					add(contextCell(key), reader{s, site{int32(b), int32(i)}})
+					e.reads(contextCell(key), reader{sum: s, at: site{int32(b), int32(i)}})
 					e.putThere(key)
 				}
 			}

@@ -120,6 +120,9 @@ type Source struct {
 	Name  string // of the tool's argument, the variable, the header; "" unknown
 	Sym   string // the function or field that yields it
 	Pos   program.Pos
+	// From is, for an argument that was kept, the number of the trail of the
+	// entry that has kept it, from 1; 0 for one of the call itself.
+	From int
 
 	param int // Name is the constant that this parameter gets, from 1; 0: no
 }
@@ -269,6 +272,10 @@ type Binding interface {
 	Text(i int, path []string) (string, bool)
 	// List returns the constant texts in the list there.
 	List(i int, path []string) ([]string, bool)
+	// Object identifies the object that parameter or free variable i is or
+	// points to, for the life of the program; "" for none that start-up code has
+	// made.
+	Object(i int) string
 	// Type returns a type with the type parameters of the function replaced.
 	Type(typ string) string
 }

@@ -163,6 +163,10 @@ func (w *watched) List(i int, path []string) ([]string, bool) {
 	return out, ok
 }
 
+// Object is not noted: servers that are made for each request have objects of
+// their own, of which each is used like the other.
+func (w *watched) Object(i int) string { return w.b.Object(i) }
+
 func (w *watched) Type(typ string) string {
 	out := w.b.Type(typ)
 	w.l.note(question{what: "type", path: typ}, func(o Entry) bool { return o.Binds != nil && o.Binds.Type(typ) == out })

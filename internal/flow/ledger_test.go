@@ -20,6 +20,7 @@ func (b bound) Text(i int, _ []string) (string, bool) {
 	return b.text, i == 2
 }
 func (b bound) List(int, []string) ([]string, bool) { return nil, false }
+func (b bound) Object(int) string                   { return "" }
 func (b bound) Type(typ string) string              { return typ }
 
 func TestLedger(t *testing.T) {

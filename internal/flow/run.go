@@ -15,6 +15,15 @@ type Trail struct {
 	x    *fn // nil: the function is not in the program
 	en   Entry
 	list []begun
+
+	// Number is that of the trail, from 1; entries that are alike share it.
+	Number int
+}
+
+// A followed is what is followed from an entry, with the number of its trail.
+type followed struct {
+	list   []begun
+	number int
 }
 
 // A begun is the summary of what one part of a request does.
@@ -37,20 +46,27 @@ func (e *Engine) Serve(ids ...string) {
 func (e *Engine) Follow(en Entry) *Trail {
 	r := &Trail{e: e, x: e.fn(en.Func), en: en}
 	if r.x != nil {
-		r.list = e.runs.Of("", en, "", func(en Entry) []begun { return e.begin(r.x, en) })
+		t := e.runs.Of("", en, "", func(en Entry) followed {
+			e.trails++
+			number := e.trails
+			return followed{e.begin(r.x, en, number), number}
+		})
+		r.list, r.Number = t.list, t.number
 	}
 	return r
 }
 
 // begin follows data from the entry of a function.
-func (e *Engine) begin(x *fn, en Entry) []begun {
+func (e *Engine) begin(x *fn, en Entry, number int) []begun {
 	e.begins[en.Func] = true
 	bind := 0
 	if en.Binds != nil {
 		e.binds++
 		bind = e.binds
 	}
-	list := []begun{{e.summary(en.Func, entry{}, bind, &en), nil, allKinds}}
+	inside := e.summary(en.Func, entry{}, bind, &en)
+	e.shared(x, en, inside)
+	list := []begun{{inside, nil, allKinds}}
 	for _, p := range en.Params {
 		if p.Index < 0 || p.Index >= len(x.Params) {
 			continue
@@ -69,6 +85,7 @@ func (e *Engine) begin(x *fn, en Entry) []begun {
 		list = append(list, begun{sum, src, lets & classMask(p.Class)})
 	}
 	e.run()
+	e.keeps(x, en, list, number)
 	return list
 }
 

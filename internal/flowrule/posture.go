@@ -40,6 +40,9 @@ type Posture struct {
 	Resources bool
 	// Mend returns the fix for a server whose tools lack it; nil makes none.
 	Mend func(*checks.Group) []finding.Fix
+	// List returns the fix for a tool that is missing in the table that a control
+	// looks it up in; nil makes none.
+	List func(*checks.Group, *checks.Entry) []finding.Fix
 	// Weak says what is wrong with a control, as a sentence about a tool.
 	Weak func(tool string, v *checks.Verdict) string
 }
@@ -250,6 +253,9 @@ func (p *Posture) weak(g *checks.Group, list []*checks.Entry) []finding.Finding 
 		f.Tool = e.Name.Value
 		if v.Reason == checks.Around {
 			f.Confidence = finding.Medium
+		}
+		if v.Reason == checks.NotListed && p.List != nil {
+			f.Fixes = p.List(g, e)
 		}
 		if at != v.Pos && v.Pos.IsValid() {
 			f.Related = append(f.Related, finding.Evidence{Pos: posture.At(v.Pos), Text: v.Evidence})

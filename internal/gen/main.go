@@ -1,7 +1,7 @@
 // Command gen writes what is derived from the rules: the pages below
 // docs/rules, the table in README.md, and analyzers/analyzers.go; and the
-// builtin models in the form that is read fast. With -check it writes nothing
-// and fails if something is out of date.
+// checklist and the builtin models in the form that is read fast. With -check it
+// writes nothing and fails if something is out of date.
 //
 // Everything comes from three sources: checklist/checklist.yaml, the prose in
 // the doc.go of each analyzer, and the rows below models.
@@ -34,10 +34,15 @@ func run(w io.Writer, dir string, check bool) error {
 	if err != nil {
 		return err
 	}
+	compiled, err := checklist.Compile()
+	if err != nil {
+		return err
+	}
 	files, err := generate(root, checklist.All())
 	if err != nil {
 		return err
 	}
+	files["checklist/checklist.json"] = compiled
 	stale, err := files.stale(root)
 	if err != nil {
 		return err

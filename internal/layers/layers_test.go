@@ -27,7 +27,7 @@ type layer struct {
 
 // layers is the order of the packages, lowest first.
 var layers = []layer{
-	{name: "texts", packages: []string{"internal/needle"}},
+	{name: "texts, files", packages: []string{"internal/atomicfile", "internal/needle", "internal/sarifcheck"}},
 	{name: "data", packages: []string{"internal/finding", "internal/program", "internal/ruledoc", "internal/srcpos", "models"}},
 	{name: "data about data", packages: []string{"checklist", "internal/argv", "internal/inventory", "internal/flow", "internal/interp", "internal/lower"}},
 	{name: "passes compute facts and report nothing", packages: []string{"internal/passes/*"}, siblings: true},

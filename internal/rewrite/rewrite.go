@@ -25,7 +25,8 @@ type Item struct {
 // A Left is a fix that is not applied.
 type Left struct {
 	Item
-	Reason string
+	Reason  string
+	Blocked bool // the fix is good, and a file can't be written
 }
 
 // A File is a file that changes.
@@ -42,9 +43,11 @@ type Plan struct {
 }
 
 // New makes a plan. content has the files as they were when the fixes were made.
-// Of fixes that change the same place differently, the first one is taken.
-func New(items []Item, content map[string][]byte) *Plan {
-	p := &planner{content: content, files: map[string]*file{}}
+// Of fixes that change the same place differently, the first one is taken. A fix
+// that changes a file for which writable has an error is left out whole; nil stands
+// for a plan that is only shown.
+func New(items []Item, content map[string][]byte, writable func(name string) error) *Plan {
+	p := &planner{content: content, files: map[string]*file{}, locked: map[string]error{}}
 	var accepted []*change
 	plan := &Plan{}
 	for _, it := range items {
@@ -53,7 +56,11 @@ func New(items []Item, content map[string][]byte) *Plan {
 			reason = p.conflict(c)
 		}
 		if reason != "" {
-			plan.Left = append(plan.Left, Left{it, reason})
+			plan.Left = append(plan.Left, Left{Item: it, Reason: reason})
+			continue
+		}
+		if err := p.lock(c, writable); err != nil {
+			plan.Left = append(plan.Left, Left{Item: it, Reason: err.Error(), Blocked: true})
 			continue
 		}
 		if slices.ContainsFunc(accepted, func(o *change) bool { return slices.Equal(o.edits, c.edits) }) {
@@ -67,7 +74,7 @@ func New(items []Item, content map[string][]byte) *Plan {
 		if len(p.broken([]*change{c})) == 0 {
 			return false
 		}
-		plan.Left = append(plan.Left, Left{c.item, "the file would not parse with it"})
+		plan.Left = append(plan.Left, Left{Item: c.item, Reason: "the file would not parse with it"})
 		return true
 	})
 	for i := len(accepted) - 1; i >= 0; i-- {
@@ -77,7 +84,7 @@ func New(items []Item, content map[string][]byte) *Plan {
 		}
 		if c := accepted[i]; slices.ContainsFunc(c.edits, func(e edit) bool { return broken[e.file] }) {
 			accepted = slices.Delete(accepted, i, i+1)
-			plan.Left = append(plan.Left, Left{c.item, "the file would not parse with it"})
+			plan.Left = append(plan.Left, Left{Item: c.item, Reason: "the file would not parse with it"})
 		}
 	}
 	for _, c := range accepted {
@@ -115,6 +122,25 @@ type file struct {
 type planner struct {
 	content map[string][]byte
 	files   map[string]*file
+	locked  map[string]error // by the names of files, nil for one that can be written
+}
+
+// lock returns an error for a change of a file that can't be written.
+func (p *planner) lock(c *change, writable func(string) error) error {
+	if writable == nil {
+		return nil
+	}
+	for _, e := range c.edits {
+		err, ok := p.locked[e.file]
+		if !ok {
+			err = writable(e.file)
+			p.locked[e.file] = err
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (p *planner) file(name string) *file {

@@ -154,7 +154,7 @@ func b`))},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			plan := New(test.items, map[string][]byte{"a.go": []byte(source), "b.go": []byte(source)})
+			plan := New(test.items, map[string][]byte{"a.go": []byte(source), "b.go": []byte(source)}, nil)
 			want := source
 			for old, text := range test.want {
 				want = strings.Replace(want, old, text, 1)
@@ -185,10 +185,30 @@ func TestFormat(t *testing.T) {
 	plan := New([]Item{
 		item("one", at(t, "a.go", src, "fmt.Println(1)", "if x==1 {\nfmt.Println(1)\n}")),
 		item("two", at(t, "a.go", src, "( 2 )", "( 3 )")),
-	}, map[string][]byte{"a.go": []byte(src)})
+	}, map[string][]byte{"a.go": []byte(src)}, nil)
 	want := "package p\n\nimport \"fmt\"\n\nvar  x=1\n\nfunc a() {\n\tif x == 1 {\n\t\tfmt.Println(1)\n\t}\n}\n\nfunc b() { fmt.Println( 3 ) }\n"
 	if len(plan.Files) != 1 || string(plan.Files[0].New) != want {
 		t.Errorf("got %q\nwant %q", plan.Files[0].New, want)
+	}
+}
+
+// TestLocked: a file that can't be written takes its fixes along, and no others.
+func TestLocked(t *testing.T) {
+	plan := New([]Item{
+		item("both", at(t, "a.go", source, `"a", "b"`, `"c"`), at(t, "locked.go", source, `"a", "b"`, `"c"`)),
+		item("one", at(t, "a.go", source, `os.Getenv("b")`, `os.Getenv("d")`)),
+		item("the same place", at(t, "a.go", source, `"a", "b"`, `"e"`)),
+	}, map[string][]byte{"a.go": []byte(source), "locked.go": []byte(source)}, func(name string) error {
+		if name == "locked.go" {
+			return os.ErrPermission
+		}
+		return nil
+	})
+	if len(plan.Left) != 1 || !plan.Left[0].Blocked || plan.Left[0].Fix.Title != "both" {
+		t.Errorf("left: %+v", plan.Left)
+	}
+	if len(plan.Files) != 1 || plan.Files[0].Name != "a.go" || len(plan.Applied) != 2 {
+		t.Errorf("%d applied, files %+v", len(plan.Applied), plan.Files)
 	}
 }
 
@@ -204,7 +224,7 @@ func TestWrite(t *testing.T) {
 	}
 	plan := New([]Item{
 		item("one", at(t, name, source, `"a", "b"`, `"c"`), at(t, other, source, `"a", "b"`, `"c"`)),
-	}, map[string][]byte{name: []byte(source), other: []byte(source)})
+	}, map[string][]byte{name: []byte(source), other: []byte(source)}, nil)
 	if len(plan.Files) != 2 {
 		t.Fatalf("%d files", len(plan.Files))
 	}
@@ -214,7 +234,7 @@ func TestWrite(t *testing.T) {
 		want       string
 	}{
 		{"changed on disk", source + "\n// later\n", 0o600, "has changed since it was analysed"},
-		{"read-only", source, 0o400, "can't be written"},
+		{"read-only", source, 0o400, "permission denied"},
 	} {
 		write(name, source, 0o640)
 		write(other, test.text, test.mode)

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 
 	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/mcpvet/mcpvet/internal/atomicfile"
 )
 
 // Diff writes what changes as a unified diff. name says how a file is called in
@@ -20,6 +22,22 @@ func (p *Plan) Diff(w io.Writer, name func(string) string) error {
 		}
 	}
 	return nil
+}
+
+// Writable returns an error for a file that can't be replaced.
+func Writable(name string) error {
+	real, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return err
+	}
+	if err := atomicfile.Writable(real); err != nil {
+		return err
+	}
+	temp, err := atomicfile.Stage(real, nil, 0)
+	if err != nil {
+		return err
+	}
+	return os.Remove(temp)
 }
 
 // Write changes the files. Nothing is written if one of them can't be, or is no
@@ -48,7 +66,7 @@ func (p *Plan) Write() (err error) {
 	for i, r := range all {
 		if err := os.Rename(r.temp, r.name); err != nil {
 			for k, done := range all[:i] { // as it was
-				if undo := os.WriteFile(done.name, p.Files[k].Old, 0o644); undo != nil {
+				if undo := atomicfile.Write(done.name, p.Files[k].Old); undo != nil {
 					return fmt.Errorf("%w; and %s is changed already, and could not be put back: %w", err, done.name, undo)
 				}
 			}
@@ -65,8 +83,8 @@ func stage(name string, f File) (temp string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if info.Mode().Perm()&0o200 == 0 {
-		return "", fmt.Errorf("%s can't be written: nothing is changed", f.Name)
+	if err := atomicfile.Writable(name); err != nil {
+		return "", fmt.Errorf("%w: nothing is changed", err)
 	}
 	now, err := os.ReadFile(name)
 	if err != nil {
@@ -75,20 +93,5 @@ func stage(name string, f File) (temp string, err error) {
 	if !bytes.Equal(now, f.Old) {
 		return "", fmt.Errorf("%s has changed since it was analysed: nothing is changed, run mcpvet again", f.Name)
 	}
-	t, err := os.CreateTemp(filepath.Dir(name), ".mcpvet-*")
-	if err != nil {
-		return "", err
-	}
-	_, err = t.Write(f.New)
-	if err == nil {
-		err = t.Chmod(info.Mode().Perm())
-	}
-	if cerr := t.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		_ = os.Remove(t.Name())
-		return "", err
-	}
-	return t.Name(), nil
+	return atomicfile.Stage(name, f.New, info.Mode().Perm())
 }

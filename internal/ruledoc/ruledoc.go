@@ -64,14 +64,23 @@ func Parse(docGo string) (Doc, error) {
 	return d, nil
 }
 
-// MustParse is Parse for the embedded doc.go of an analyzer, which is checked
-// when the program starts.
-func MustParse(docGo string) Doc {
-	d, err := Parse(docGo)
-	if err != nil {
-		panic(err)
+// Text returns the prose of a doc.go as it is written, from the line "slug:
+// summary" on: the Doc field of an analysis.Analyzer. It is asked for whenever the
+// program starts, which go vet does once for each package of all dependencies, so
+// that nothing is parsed here; that it is well formed is for Parse to say.
+func Text(docGo string) string {
+	_, text, _ := strings.Cut(docGo, "\n// # Analyzer ")
+	text, _, _ = strings.Cut(text, "\npackage ")
+	_, text, _ = strings.Cut(text+"\n", "\n")
+	var b strings.Builder
+	b.Grow(len(text))
+	for line := range strings.Lines(text) {
+		line = strings.TrimPrefix(strings.TrimPrefix(line, "//"), " ")
+		if b.Len() > 0 || line != "\n" {
+			b.WriteString(strings.TrimPrefix(line, "# "))
+		}
 	}
-	return d
+	return b.String()
 }
 
 // read fills d from its comment.
@@ -135,17 +144,6 @@ func (d Doc) Markdown(level int) string {
 			b.WriteByte('\n')
 		}
 		fmt.Fprintf(&b, "%s %s\n\n%s", strings.Repeat("#", level), s.Title, s.Markdown)
-	}
-	return b.String()
-}
-
-// Text returns the prose for a terminal, in the form of the Doc field of an
-// analysis.Analyzer: the line "slug: summary", then the sections.
-func (d Doc) Text() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", d.Slug, d.Summary)
-	for _, s := range d.Sections {
-		fmt.Fprintf(&b, "\n%s\n\n%s", s.Title, s.Text)
 	}
 	return b.String()
 }

@@ -106,7 +106,7 @@ func (f *fixed) plan(res *engine.Result, want func(finding.Finding) bool) *rewri
 		}
 		items = append(items, rewrite.Item{Rule: found.Rule, At: found.Pos, Fix: fix})
 	}
-	return rewrite.New(items, content)
+	return rewrite.New(items, content, nil)
 }
 
 // requires reports whether the module of the programs requires modules. One that

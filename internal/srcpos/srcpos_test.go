@@ -59,6 +59,14 @@ func TestPosition(t *testing.T) {
 			name: filepath.Join(filepath.Dir(made), "other.cgo1.go"), text: header + body, file: filepath.Join(filepath.Dir(made), "other.cgo1.go"),
 			one: [2]int{8, 2}, y: [2]int{8, 57}, two: [2]int{10, 2}, generated: true,
 		},
+		"in the build cache": {
+			name: filepath.Join(filepath.Dir(made), "0a1b2c-d"), text: header + body, file: written,
+			one: [2]int{5, 2}, y: [2]int{5, 19}, two: [2]int{7, 2},
+		},
+		"as in the build cache, with the name of a source file": {
+			name: filepath.Join(filepath.Dir(made), "0a1b2c-d.go"), text: header + body, file: filepath.Join(filepath.Dir(made), "0a1b2c-d.go"),
+			one: [2]int{8, 2}, y: [2]int{8, 57}, two: [2]int{10, 2}, generated: true,
+		},
 		"without the header": {
 			name: made, text: "// Made.\n\n//line " + written + ":1:1\n" + body, file: made,
 			one: [2]int{8, 2}, y: [2]int{8, 57}, two: [2]int{10, 2},

@@ -51,7 +51,10 @@ type Result struct {
 type Group struct {
 	Server  *posture.Server // nil for what is on no server that is known
 	Entries []*Entry
-	serves  Serves
+	// Kinds are the kinds of transports that clients get to the server by, as far
+	// as they are known; "" stands for one of which the kind is not.
+	Kinds  []string
+	serves Serves
 }
 
 // Serves says how clients get to a server.
@@ -211,6 +214,11 @@ func run(pass *analysis.Pass) (any, error) {
 		g := byKey[key]
 		if g == nil {
 			g = &Group{Server: e.Server, serves: c.serves(e.Server)}
+			for _, t := range c.served(e.Server) {
+				if !slices.Contains(g.Kinds, t.Kind) {
+					g.Kinds = append(g.Kinds, t.Kind)
+				}
+			}
 			byKey[key] = g
 			res.Groups = append(res.Groups, g)
 		}

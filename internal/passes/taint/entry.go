@@ -1,6 +1,7 @@
 package taint
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -368,6 +369,26 @@ func (b *binding) method(v *interp.Iface, name string) string {
 		}
 	}
 	return ""
+}
+
+// Object implements flow.Binding.
+func (b *binding) Object(i int) string {
+	id := ""
+	for v := b.root(i); ; {
+		switch held := interp.Plain(v).(type) {
+		case *interp.Ptr:
+			id = fmt.Sprintf("%p", held.Obj)
+			next := b.m.Deref(held)
+			if held.Obj.Fields != nil || next == v || next == nil {
+				return id
+			}
+			v = next
+		case *interp.Map:
+			return fmt.Sprintf("%p", held.Obj)
+		default:
+			return id
+		}
+	}
 }
 
 // Type implements flow.Binding.

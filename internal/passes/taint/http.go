@@ -32,7 +32,9 @@ func (res *Result) web(e *flow.Engine, handlers []*httphandler.Handler, servers 
 	var of []*posture.Entry
 	for _, h := range handlers {
 		if in, ok := asked(h); ok {
-			runs, of = append(runs, e.Follow(in)), append(of, ofHTTP(h, servers))
+			from, en := e.Follow(in), ofHTTP(h, servers)
+			res.owns(from, owner{entry: en})
+			runs, of = append(runs, from), append(of, en)
 		}
 	}
 	return func() {
@@ -43,13 +45,17 @@ func (res *Result) web(e *flow.Engine, handlers []*httphandler.Handler, servers 
 				if f.Source.Class != models.ClassArgument || f.Sink.In(models.KindLog) || f.Mask.Kinds() == 0 {
 					continue
 				}
+				whose := of[i]
+				if o, ok := res.owners[f.Source.From]; ok {
+					whose = o.entry
+				}
 				k := key{f.Sink.Pos, f.Source.Pos, f.Sink.Row.Kind, f.Source.Name}
 				if old := nearest[k]; old == nil {
 					order = append(order, k)
 				} else if len(old.Hops) <= len(f.Hops) {
 					continue
 				}
-				nearest[k] = &Flow{Flow: f, Entry: of[i], Recovers: true} // net/http does
+				nearest[k] = &Flow{Flow: f, Entry: whose, Recovers: true} // net/http does
 			}
 		}
 		for _, k := range order {

@@ -57,6 +57,14 @@ type Result struct {
 
 	engine weak.Pointer[flow.Engine]
 	busy   sync.Mutex
+	owners map[int]owner // by the number of their trail
+}
+
+// An owner is what an argument belongs to that was kept, and which body it came
+// in at.
+type owner struct {
+	entry *posture.Entry
+	body  controls.Body
 }
 
 // Engine returns the engine for another pass over the same program: the same
@@ -102,7 +110,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if regs == nil || surface == nil {
 		return (*Result)(nil), nil
 	}
-	res := &Result{}
+	res := &Result{owners: map[int]owner{}}
 	seen := told.Read[Told](pass)
 	if regs.Machine != nil && len(surface.Entries) > 0 {
 		cfg := pass.ResultOf[config.Analyzer].(*config.Result)
@@ -161,6 +169,7 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 			}
 			in.Name, in.Names = en.Name.Value, names
 			from := e.Follow(in)
+			res.owns(from, owner{en, b})
 			runs = append(runs, func() { res.keep(from.Flows(), e, r, en, b, before, names) })
 		}
 	}
@@ -175,6 +184,10 @@ func (res *Result) keep(flows []flow.Flow, e *flow.Engine, r *Resolver, en *post
 	refused := r.refused(e, en, b, names)
 	recovers := r.recovers(b)
 	for _, f := range flows {
+		whose, refused := en, refused
+		if o, ok := res.owners[f.Source.From]; ok && o.entry != en {
+			whose, refused = o.entry, r.refused(e, o.entry, o.body, names)
+		}
 		if f.Sink.Sym == flow.SymResult {
 			for _, c := range b.Before {
 				f.Mask = f.Mask.Behind(e.Rewrites(c.Func.ID))
@@ -186,9 +199,42 @@ func (res *Result) keep(flows []flow.Flow, e *flow.Engine, r *Resolver, en *post
 			continue
 		}
 		if letPass(&f, refused) {
-			res.Flows = append(res.Flows, &Flow{Flow: f, Entry: en, Recovers: recovers})
+			res.Flows = append(res.Flows, &Flow{Flow: f, Entry: whose, Recovers: recovers})
 		}
 	}
+}
+
+// owns notes whose arguments a trail follows: of entries that are alike, the
+// first one's.
+func (res *Result) owns(t *flow.Trail, o owner) {
+	if _, ok := res.owners[t.Number]; !ok && t.Number > 0 {
+		res.owners[t.Number] = o
+	}
+}
+
+// once leaves one flow of all that tools do of one kind with an argument that
+// another one keeps, and none where that one does the same itself: what is missing
+// is one check, where the argument comes in.
+func (res *Result) once() {
+	type harm struct {
+		entry            *posture.Entry
+		kind, does, name string
+	}
+	seen := map[harm]bool{}
+	for _, f := range res.Flows {
+		if f.Source.From == 0 && f.Source.Class == models.ClassArgument {
+			seen[harm{f.Entry, f.Sink.Row.Kind, f.Sink.Row.Does, f.Source.Name}] = true
+		}
+	}
+	res.Flows = slices.DeleteFunc(res.Flows, func(f *Flow) bool {
+		if f.Source.From == 0 {
+			return false
+		}
+		h := harm{f.Entry, f.Sink.Row.Kind, f.Sink.Row.Does, f.Source.Name}
+		again := seen[h]
+		seen[h] = true
+		return again
+	})
 }
 
 // finish says what was not followed, whose the flows are, and which of them
@@ -197,6 +243,7 @@ func (res *Result) finish(e *flow.Engine, seen told.Set) {
 	if e.Exhausted() {
 		res.Skipped = append(res.Skipped, program.Skipped{Reason: "the flow of data was followed up to a limit only"})
 	}
+	res.once()
 	res.attribute()
 	for _, f := range res.Flows {
 		k := f.key()
@@ -238,6 +285,7 @@ func (res *Result) around(e *flow.Engine, r *Resolver, en *posture.Entry, c cont
 		return func() {}
 	}
 	from := e.Follow(in)
+	res.owns(from, owner{entry: en})
 	return func() {
 		for _, f := range from.Flows() {
 			if f.Source.Class == models.ClassArgument && f.Sink.In(models.KindLog) && !bodies[f.Sink.Func] {

@@ -6,6 +6,8 @@ import (
 	"log"
 	"net/http"
 
+	"example.test/mcpvet/src/fix/protect/local"
+	"example.test/mcpvet/src/fix/protect/own"
 	"example.test/mcpvet/src/fix/protect/raw"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -32,5 +34,7 @@ func main() {
 		return &mcp.ReadResourceResult{}, nil
 	})
 	go func() { log.Fatal(raw.Serve()) }()
+	go func() { log.Fatal(local.Serve()) }()
+	go func() { log.Fatal(own.Serve()) }()
 	log.Fatal(http.ListenAndServe("127.0.0.1:8080", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, nil)))
 }

@@ -68,6 +68,21 @@ func literal() {
 	serve(s)
 }
 
+// own has a check in the handler, from which a row takes nothing away.
+func own() {
+	s := sdk.NewServer(&sdk.Implementation{Name: "own"}, nil)
+	sdk.AddTool(s, &sdk.Tool{Name: "own_write"}, func(ctx context.Context, req *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+		if err := guard.RequireScope(ctx, "write"); err != nil {
+			return nil, nil, err
+		}
+		return write(ctx, req, a)
+	})
+	if _, err := gosdk.Protect(s, guard.Policy{Tools: map[string]guard.Rule{"own_write": {Public: true}}}); err != nil {
+		log.Fatal(err)
+	}
+	serve(s)
+}
+
 // single protects one handler of two.
 func single() {
 	s := sdk.NewServer(&sdk.Implementation{Name: "single"}, nil)
@@ -132,6 +147,7 @@ func tasks() {
 func main() {
 	go whole()
 	go literal()
+	go own()
 	go single()
 	go inHandler()
 	go option()

@@ -1,5 +1,5 @@
-// Command storedmacro runs with one tool what another one has stored.
-package main
+// Package storedmacro runs with one tool what another one has stored.
+package storedmacro
 
 import (
 	"context"
@@ -22,10 +22,10 @@ func (d *desk) save(_ context.Context, _ *mcp.CallToolRequest, m macro) (*mcp.Ca
 }
 
 func (d *desk) run(ctx context.Context, _ *mcp.CallToolRequest, m macro) (*mcp.CallToolResult, any, error) {
-	return nil, nil, exec.CommandContext(ctx, "sh", "-c", d.macros[m.Name]).Run() // want `argument "line" of tool "save" is the command text that sh runs$`
+	return nil, nil, exec.CommandContext(ctx, "sh", "-c", d.macros[m.Name]).Run() // want `argument "line" of tool "save" is the command text that sh runs`
 }
 
-func main() {
+func serve() {
 	d := &desk{macros: map[string]string{}}
 	s := mcp.NewServer(&mcp.Implementation{Name: "gap", Version: "1"}, nil)
 	mcp.AddTool(s, &mcp.Tool{Name: "save"}, d.save)
