@@ -107,8 +107,11 @@ func (c *checker) check(f *taint.Flow, g grade) {
 		return
 	}
 	severity := rule.Severity
-	if ft.grade == harmless {
+	switch {
+	case ft.grade == harmless:
 		severity = finding.Note
+	case ft.grade == possible && ft.many:
+		severity = finding.Warning
 	}
 	out := flowrule.Finding(rule.ID, f, optionMask, severity, message(f, ft))
 	switch ft.grade {
@@ -131,12 +134,31 @@ func (c *checker) line(f *taint.Flow) fault {
 	for _, line := range flowrule.Lines(f) {
 		roles := argv.Roles(c.models, line.Words)
 		for _, i := range line.Data {
-			if ft := c.word(line, roles[i], i); ft.grade > worst.grade {
+			ft := c.word(line, roles[i], i)
+			if ft.grade > harmless && line.Words[i].Many && len(line.Words) == 2 && !line.Seen { // what stands around it is not known
+				ft.grade, ft.many = among(f, ft.many)
+			}
+			if ft.grade > worst.grade {
 				worst = ft
 			}
 		}
 	}
 	return worst
+}
+
+// among returns how bad it is that data is somewhere in a list of words of which
+// nothing is known, and whether the data is several words: one text is one word,
+// and may be the value of an option; what is taken apart may stand behind a "--";
+// a list of the caller's is all that there is.
+func among(f *taint.Flow, many bool) (grade, bool) {
+	p := f.Entry.Properties[f.Source.Name]
+	switch {
+	case f.Source.Class == models.ClassArgument && p != nil && p.Type != "string":
+		return certain, many
+	case f.Source.Class == models.ClassArgument && f.Mask&flow.Split != 0:
+		return possible, many
+	}
+	return harmless, false
 }
 
 // word returns what a word with data can be.

@@ -65,6 +65,9 @@
 // Which options a program has, which of them take a value, and which are
 // dangerous, are rows in models/programs; a configuration can add some. An
 // option that is not in a row is taken for one whose value the next word is.
+// Where nothing is known of the list that a word gets into, as of one that is put
+// together in a struct, one text is a note, since it may be the value of an option,
+// and the words of a text are a warning, since they may stand behind a "--".
 // Text that a shell or another interpreter runs is the matter of shellinterp,
 // and what a program does with the files that it is given that of pathroot.
 package arginject

@@ -152,7 +152,8 @@ func (c *checker) unguarded(e *posture.Entry, g *effects.Guard) {
 	w := effects.Worst(g.Free)
 	f := finding.Finding{Pos: posture.At(e.Pos), Severity: rule.Severity, Confidence: finding.High, Profile: finding.Regular, Related: flowrule.Way(w)}
 	switch {
-	case w.Guess && w.Vague: // neither the call nor its name says what it does
+	case w.Guess && w.Vague, // neither the call nor its name says what it does
+		name(e) == nameless && !w.Caller: // nor is it known which tools they are, of a list that comes from elsewhere
 		f.Severity, f.Confidence, f.Profile = finding.Warning, finding.Low, finding.Pedantic
 	case w.Guess || w.Vague:
 		f.Confidence = finding.Medium
@@ -220,14 +221,16 @@ func (c *checker) report(e *posture.Entry, f finding.Finding) {
 
 // name names a tool in a message.
 func name(e *posture.Entry) string {
-	if e.Name.Known {
+	if e.Name.Known && e.Name.Value != "" {
 		return fmt.Sprintf("%q", e.Name.Value)
 	}
 	if e.Name.Pattern != "" {
 		return fmt.Sprintf("%q", e.Name.Pattern)
 	}
-	return "without a known name"
+	return nameless
 }
+
+const nameless = "without a known name"
 
 func quoted(names []string) []string {
 	out := make([]string, len(names))

@@ -75,7 +75,10 @@
 //
 // Removing a temporary file that the handler itself made, writing a cache, and
 // what nearly all tools of a server do to the same file count as nothing. State
-// in the memory of the process is no effect.
+// in the memory of the process is no effect. Nor is it one to note when something
+// was last used, or how often, or to end a process in what watches over it beside
+// the call. Of a tool whose name is not known, one of a list that comes from
+// elsewhere, the rule reports in the regular profile only what the caller chooses.
 //
 // A POST creates something unless its URL, or the name of the tool, says
 // otherwise; a method of a client that no row is about is taken for what its

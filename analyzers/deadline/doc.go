@@ -17,8 +17,8 @@
 //     start-up code has kept, without a deadline, instead of the request's;
 //   - a context with a deadline is made on the way, and another one is used;
 //   - only its context can bound it, that is the request's and has no deadline,
-//     and calls like it have one: another of the same handler, or those of as many
-//     other handlers of the server;
+//     and calls like it have one: as many others of the same handler, or those of
+//     as many other handlers of the server;
 //   - it is a request with an HTTP client without Timeout, and its context has no
 //     deadline. That is one finding for each client, where it is made; for
 //     http.DefaultClient, where it is used; for the client of a service, where

@@ -138,6 +138,9 @@ func onlyScheme(names []string) bool {
 
 var (
 	person = regexp.MustCompile(`(?i)owner|user|author|account|tenant|principal|identity|subject|admin|role|created_?by`)
+	// what is written, up to what is asked for
+	assignments = regexp.MustCompile(`(?is)\bset\b.*?(\bwhere\b|$)`)
+
 	column = regexp.MustCompile(`(?i)\b\w*(owner|user|author|account|tenant|principal|subject|created_by)\w*"?\s*(=|<>|!=|in\b)`)
 )
 
@@ -154,7 +157,7 @@ func identifies(f *requests.Flow) bool {
 	case models.KindRecord:
 		return slices.ContainsFunc(f.Sink.Args, func(a *flow.Sym) bool {
 			text, ok := a.Text()
-			return ok && column.MatchString(text)
+			return ok && column.MatchString(assignments.ReplaceAllString(text, "$1"))
 		})
 	}
 	return false

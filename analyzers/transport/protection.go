@@ -174,9 +174,13 @@ func named(s *posture.Server) string {
 
 // address shows the address of an endpoint, with who sets it.
 func address(e *endpoints.Endpoint) string {
-	text := fmt.Sprintf("%q", e.Address.Text)
-	if strings.HasSuffix(e.Address.Text, ":") {
-		text = fmt.Sprintf("%q and a port", e.Address.Text)
+	at := e.Address.Text
+	if e.Address.Setting != "" && strings.HasSuffix(at, ":0") {
+		at = strings.TrimSuffix(at, "0") // no port unless it is set
+	}
+	text := fmt.Sprintf("%q", at)
+	if strings.HasSuffix(at, ":") {
+		text = fmt.Sprintf("%q and a port", at)
 	}
 	if e.Address.Text == "" || e.Address.Text == "{…}" {
 		text = "not known"
@@ -185,7 +189,7 @@ func address(e *endpoints.Endpoint) string {
 		if text == "not known" {
 			return "the " + e.Address.Setting
 		}
-		if strings.ContainsAny(e.Address.Text, "{") || strings.HasSuffix(e.Address.Text, ":") {
+		if strings.ContainsAny(at, "{") || strings.HasSuffix(at, ":") {
 			return text + ", set by the " + e.Address.Setting
 		}
 		return text + ", by default of the " + e.Address.Setting

@@ -84,9 +84,12 @@ func check(s *posture.Server, entries []*posture.Entry, does *effects.Result) *f
 	}
 	f := &finding.Finding{Rule: rule.ID, Pos: posture.At(s.Site), Severity: rule.Severity, Confidence: finding.Medium, Profile: finding.Regular, Server: s.ID}
 	var parts []string
-	for _, l := range legs {
+	for i, l := range legs {
 		if len(l.tools) == 0 {
 			return nil
+		}
+		if i == 0 {
+			l.foremost(func(e *posture.Entry) bool { return does.Models.Words().Outsiders(e.Name.Value) })
 		}
 		parts = append(parts, fmt.Sprintf("%s (%s)", l.what, names(l.tools)))
 		for i, e := range l.tools {
@@ -98,6 +101,21 @@ func check(s *posture.Server, entries []*posture.Entry, does *effects.Result) *f
 	}
 	f.Message = "the tools of one server " + parts[0] + ", " + parts[1] + " and " + parts[2] + ": a text of others can make the model take private data out; split the readers from the writers"
 	return f
+}
+
+// foremost puts tools first of which is says that they are meant for it: those that
+// a message names.
+func (l *leg) foremost(is func(*posture.Entry) bool) {
+	var tools []*posture.Entry
+	var by []*effects.Effect
+	for _, want := range [...]bool{true, false} {
+		for i, e := range l.tools {
+			if is(e) == want {
+				tools, by = append(tools, e), append(by, l.by[i])
+			}
+		}
+	}
+	l.tools, l.by = tools, by
 }
 
 // first returns the nearest effect that is says yes to, nil for none.

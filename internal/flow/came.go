@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -457,6 +458,21 @@ func (s *search) fieldHere(f *Frame, base program.Ref, name string, at site, dep
 		s.value(f, v, depth+1)
 	}
 	return true
+}
+
+// holds reports whether something is seen to be stored in a field of the very
+// structs that it is a field of.
+func (f *Frame) holds(addr *program.Instr, at site) bool {
+	if (&search{seen: map[searchKey]bool{}}).fieldHere(f, addr.Args[0], addr.Sym, at, 0) {
+		return true
+	}
+	origins := f.Origins(addr.Args[0])
+	return len(origins) > 0 && !slices.ContainsFunc(origins, func(o Origin) bool {
+		return o.Kind != OriginNew || !slices.ContainsFunc(o.Frame.x.stores[root{reg: o.reg}], func(a access) bool {
+			step, rest := a.loc.path.cut()
+			return step == "."+addr.Sym && rest == ""
+		})
+	})
 }
 
 // elements goes on with what is stored in a list or a map.

@@ -142,7 +142,11 @@ func (f *Frame) evalLoad(r program.Ref, in *program.Instr, depth int) value {
 			return v
 		}
 	}
-	return f.evalOrigins(r, depth)
+	v := f.evalOrigins(r, depth)
+	if v.kind == valNonNil && d != nil && d.Op == program.OpFieldAddr && !f.holds(d, x.defs[r]) {
+		return value{} // in another struct than those that the program fills, it may be nil
+	}
+	return v
 }
 
 // evalCell evaluates a local variable.

@@ -34,6 +34,11 @@ func (j *Judge) LiveFrame(f *Frame) bool {
 	return f.caller == nil || j.Live(&Call{Frame: f.caller, at: f.at})
 }
 
+// GateBehindFrame reports whether a gate comes behind the call that a frame is of.
+func (j *Judge) GateBehindFrame(f *Frame) bool {
+	return f.caller != nil && j.GateBehind(&Call{Frame: f.caller, at: f.at})
+}
+
 // Gates reports whether a function has a gate.
 func (j *Judge) Gates(f *Frame) (pos program.Pos, ok bool) {
 	for _, g := range j.gates(f, j.of(f), j.way(f)) {

@@ -56,6 +56,8 @@ func (e *Engine) redacted(x *fn, in *program.Instr, sym string, op int, p path) 
 		if typ, rest := x.boxed(in.Args[op], p); e.unmarshalled(typ, rest) {
 			return shownMask
 		}
+	case "path/filepath.Abs", "path/filepath.Rel": // the name of a file, and no secret
+		return shownMask
 	case "strings.ReplaceAll", "strings.Replace", "bytes.ReplaceAll", "bytes.Replace":
 		old, ok := x.sym(in.Args[1]).Text()
 		if op == 0 && stands(2) && (!ok || len(old) > 1) {

@@ -72,6 +72,17 @@ func (f *Frame) OfEntry() bool {
 // wait for it.
 func (f *Frame) Beside() bool { return f.kind == frameGo || f.kind == frameWorker }
 
+// Background reports whether the function, or one that it is called by, runs
+// beside its caller.
+func (f *Frame) Background() bool {
+	for ; f != nil; f = f.caller {
+		if f.Beside() {
+			return true
+		}
+	}
+	return false
+}
+
 // Hops returns the way from the entry to the frame: the calls, outermost first.
 func (f *Frame) Hops() []Hop {
 	var out []Hop

@@ -15,6 +15,7 @@ import (
 type Line struct {
 	Words []argv.Word
 	Data  []int // indexes of words
+	Seen  bool  // how the list of arguments is made is known at all
 }
 
 // maxLines bounds the command lines that alternatives make.
@@ -34,6 +35,8 @@ func Lines(f *taint.Flow) []Line {
 	}
 	all := valuesOf(s, program, operandOf(s, row.At))
 	all = all[:min(len(all), maxLines)]
+	list := arg(s, operandOf(s, row.At))
+	seen := list != nil && list.Kind != flow.SymUnknown
 	var out []Line
 	var elsewhere []int
 	for _, values := range all {
@@ -44,6 +47,7 @@ func Lines(f *taint.Flow) []Line {
 			}
 			var sure bool
 			line.Data, sure = dataOf(s, values, line.Words, s.At.Arg == program, len(all) > 1)
+			line.Seen = seen
 			if !sure {
 				elsewhere = append(elsewhere, len(out))
 			}

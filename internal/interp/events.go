@@ -96,6 +96,46 @@ type Removal struct {
 	all         bool // of that kind, as a registrar that replaces does
 }
 
+// register records a registration, one per element of a list.
+func (s *site) register(r *models.Registrar, model *models.Model, server Value) {
+	m := s.m
+	m.Events.Sites[s.pos] = true
+	var regs []*Registration
+	if r.Each == "" {
+		regs = append(regs, s.registration(r, model, server, nil))
+	} else {
+		for _, e := range s.values(r.Each) {
+			regs = append(regs, s.registration(r, model, server, e))
+		}
+		if open := s.openList(r.Each); open != nil {
+			regs = append(regs, s.registration(r, model, server, open))
+		}
+	}
+	again := false
+	if r.Replaces {
+		before := m.Events.Effective()
+		n := len(regs)
+		regs = slices.DeleteFunc(regs, func(reg *Registration) bool {
+			return isUnknown(reg.Descriptor) && slices.ContainsFunc(before, func(o *Registration) bool {
+				return o.Kind == reg.Kind && sameServer(o.Server, reg.Server)
+			})
+		})
+		again = len(regs) < n // those that were there, read from the server and put back
+	}
+	if r.Replaces && !again {
+		m.Events.Removed = append(m.Events.Removed, Removal{Kind: r.Kind, Server: server, Site: s.pos, Order: m.now(), Conditional: len(m.regions) > 0, all: true})
+	}
+	for _, reg := range regs {
+		reg.Order = m.now() // after what it removes
+		m.register(reg)
+	}
+}
+
+func isUnknown(v Value) bool {
+	_, ok := Plain(v).(*Unknown)
+	return ok
+}
+
 // Effective returns the registrations that nothing took off again. Only a
 // removal counts that happens whatever the configuration, and that names what
 // it removes where it stands: lists of names are over-approximated.

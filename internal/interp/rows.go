@@ -369,27 +369,6 @@ func (s *site) caller() string {
 	return ""
 }
 
-// register records a registration, one per element of a list.
-func (s *site) register(r *models.Registrar, model *models.Model, server Value) {
-	m := s.m
-	m.Events.Sites[s.pos] = true
-	if r.Replaces {
-		m.Events.Removed = append(m.Events.Removed, Removal{Kind: r.Kind, Server: server, Site: s.pos, Order: m.now(), Conditional: len(m.regions) > 0, all: true})
-	}
-	if r.Each == "" {
-		m.register(s.registration(r, model, server, nil))
-		return
-	}
-	elems := s.values(r.Each)
-	for _, e := range elems {
-		m.register(s.registration(r, model, server, e))
-	}
-	if open := s.openList(r.Each); open != nil {
-		reg := s.registration(r, model, server, open)
-		m.register(reg)
-	}
-}
-
 // openList returns why the list of a path may have further elements, or nil.
 func (s *site) openList(text string) *Unknown {
 	p, err := models.ParsePath(text)

@@ -31,10 +31,17 @@ type Routing struct {
 	Around   []Value
 	Site     program.Pos
 	Order    int
+
+	// Switched says that what was configured decides whether the call is made,
+	// where the router is there in any case.
+	Switched bool
 }
 
 // A Router is what a row says is one, made by a call.
-type Router struct{ Parent any }
+type Router struct {
+	Parent any
+	born   int // when it was made
+}
 
 // Value evaluates a path at the call; nil without.
 func (l *Listening) Value(path string) Value { return l.site.single(path) }
@@ -108,7 +115,7 @@ func (s *site) served(rows *models.FuncRows) Value {
 func (s *site) route(r *models.Route) Value {
 	m := s.m
 	if r.Makes {
-		return &Opaque{Sym: s.sym, Args: s.args, Pos: s.pos, native: &Router{}}
+		return &Opaque{Sym: s.sym, Args: s.args, Pos: s.pos, native: &Router{born: m.now()}}
 	}
 	for _, v := range Alternatives(Plain(s.single(r.Router))) {
 		at := RouterOf(v)
@@ -116,8 +123,11 @@ func (s *site) route(r *models.Route) Value {
 			continue
 		}
 		e := &Routing{Row: r, Router: at, Pattern: s.single(r.Pattern), Site: s.pos, Order: m.now()}
+		if made, ok := at.(*Router); ok {
+			e.Switched = !m.strong(made.born)
+		}
 		e.Handlers, e.Around = s.values(r.Handler), s.values(r.Around)
-		child := &Opaque{Sym: s.sym, Args: s.args, Pos: s.pos, native: &Router{Parent: at}}
+		child := &Opaque{Sym: s.sym, Args: s.args, Pos: s.pos, native: &Router{Parent: at, born: m.now()}}
 		below := r.Child || r.Calls != ""
 		if uses := s.values(r.Uses); len(uses) > 0 && below {
 			m.Events.Routes = append(m.Events.Routes, &Routing{Row: r, Router: RouterOf(child), Uses: uses, Site: s.pos, Order: m.now()})

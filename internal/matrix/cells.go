@@ -293,15 +293,7 @@ type boxed struct {
 // boxes returns the answer for a tool of which all that the caller chooses of
 // what is run is confined; nil where something is not, or nothing is chosen.
 func (c *cell) boxes() *boxed {
-	var set *models.Set
-	for _, s := range c.seen {
-		if s.in.Effects != nil {
-			set = s.in.Effects.Models
-		}
-	}
-	if set == nil {
-		return nil
-	}
+	set := c.set()
 	out := &boxed{&inventory.State{State: Pass}, map[program.Pos]bool{}}
 	for _, f := range c.flowsOf() {
 		if f.Source.Class != models.ClassArgument {
@@ -544,7 +536,40 @@ func (c *cell) untrusted() *inventory.State {
 	if at, what := c.runs(); what != "" && len(c.on(models.OnProcesses)) == 0 {
 		return afterwards(at, what, "whose text comes back")
 	}
-	return na(c.entry.Pos, "it reads no text of others")
+	for _, e := range c.does.Effects {
+		if what := c.contents(e); what != "" {
+			return unknown(e.Pos, "it gets at "+what+", and what becomes of that was not seen")
+		}
+	}
+	return na(c.entry.Pos, "it reads no text from outside the process")
+}
+
+// contents says which text an effect can bring from outside the process, "" for
+// none.
+func (c *cell) contents(e *effects.Effect) string {
+	switch {
+	case e.On == models.OnDatabase && (e.Act == models.ActRead || e.Caller):
+		return "rows of a database"
+	case e.On == models.OnProcesses && (e.Act == models.ActRead || e.Act == models.ActRun):
+		return "the output of a program"
+	case e.On != models.OnFiles || e.Act != models.ActRead:
+		return ""
+	}
+	rows := c.set().Func(e.Sym)
+	if rows != nil && slices.ContainsFunc(rows.Sources, func(s models.Source) bool { return s.Class == models.ClassOutside }) {
+		return "what is in files"
+	}
+	return ""
+}
+
+// set returns the models of the run.
+func (c *cell) set() *models.Set {
+	for _, s := range c.seen {
+		if s.in.Effects != nil && s.in.Effects.Models != nil {
+			return s.in.Effects.Models
+		}
+	}
+	return &models.Set{}
 }
 
 // short returns a function's name as people write it: exec.Command,

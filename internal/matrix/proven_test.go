@@ -11,7 +11,7 @@ import (
 // TestProven checks answers of tools of which it is shown what a control does,
 // beside those of tools that look alike.
 func TestProven(t *testing.T) {
-	res := run(t, testkit.Module(t), rules(), "./src/sandbox/boxes/...", "./src/pathroot/settings", "./src/confirm/trips", "./src/confirm/methods", "./src/audit/same/...")
+	res := run(t, testkit.Module(t), rules(), "./src/sandbox/boxes/...", "./src/pathroot/settings", "./src/confirm/trips", "./src/confirm/methods", "./src/audit/same/...", "./src/scope/switched")
 	for _, want := range []struct{ tool, item, state, text string }{
 		{"boxed", "sandbox", matrix.Pass, "docker"},
 		{"bubble", "sandbox", matrix.Pass, "bwrap"},
@@ -27,6 +27,10 @@ func TestProven(t *testing.T) {
 		{"listed", "confirm", matrix.Fail, "by the method that is asked for"},
 		{"reading", "confirm", matrix.NA, "destroys nothing"},
 		{"confirmed", "confirm", matrix.Pass, `"confirm" says so`},
+		{"checked_always", "scope", matrix.Pass, "checks what the caller may do"},
+		{"checked_sometimes", "scope", matrix.Unknown, "where a setting says so"},
+		{"checked_always", "untrusted", matrix.NA, "no text from outside"},
+		{"counted", "untrusted", matrix.Unknown, "rows of a database"},
 		{"work", "audit", matrix.Pass, "every way out writes a record of"},
 	} {
 		seen, ok := 0, 0

@@ -271,7 +271,7 @@ func (c *checker) refuses(q *flow.Question, in flow.Entry, b controls.Body, w co
 		isChain := func(id string) bool {
 			return slices.ContainsFunc(b.Before, func(o controls.Control) bool { return o.Func.ID == id }) || id == b.ID
 		}
-		g, _, handed := c.handoff(j, in, w.Next, isChain)
+		g, _, _, handed := c.handoff(j, in, w.Next, isChain)
 		if !handed || g.Grade != flow.Decides || g.Waits || q == c.limits && !slices.ContainsFunc(j.Hits, func(h flow.Hit) bool { return h.Call != nil }) {
 			return program.Pos{}
 		}
@@ -293,6 +293,9 @@ func (c *checker) observed(e *Entry, b controls.Body) *Verdict {
 	var success *Verdict
 	failure := false
 	for _, h := range *c.hooks {
+		if !c.hooked(e.Server, &h) {
+			continue
+		}
 		if h.after == models.AfterFailure { // where no tool is named: what failed may be any request
 			failure = failure || slices.ContainsFunc(c.e.Callees(h.id), c.mayRecord)
 			continue
@@ -321,31 +324,6 @@ func (c *checker) mayFail(e *Entry, b controls.Body) bool {
 	}
 	root := c.e.Root(in)
 	return root == nil || slices.ContainsFunc(c.recorder(in).Exits(root), func(x flow.Exit) bool { return x.Fails })
-}
-
-// A hook is a function that a server is told to call for every call of a tool:
-// before it, or after one that has gone well or failed.
-type hook struct{ id, after string }
-
-// findHooks lists the hooks.
-func (c *checker) findHooks() *[]hook {
-	out := &[]hook{}
-	for _, m := range c.e.CallsOf(func(sym string) bool {
-		r := c.control(sym, models.ControlAudit)
-		return r != nil && r.Wraps != ""
-	}) {
-		row := c.control(m.Sym, models.ControlAudit)
-		p, err := models.ParsePath(row.Wraps)
-		if err != nil || !m.Live {
-			continue
-		}
-		for _, o := range m.Frame.Origins(m.Operand(p)) {
-			if o.Kind == flow.OriginFunc {
-				*out = append(*out, hook{o.Sym, row.After})
-			}
-		}
-	}
-	return out
 }
 
 // raw returns where a record holds the arguments of the call as they came.

@@ -363,8 +363,9 @@ func (c *checker) visit(j *flow.Judge, in flow.Entry, stop func(*flow.Frame) boo
 }
 
 // handoff returns what stands before all calls by which a function around a
-// body hands a request on; found is false if there is none.
-func (c *checker) handoff(j *flow.Judge, in flow.Entry, next string, others func(string) bool) (g flow.Guard, root *flow.Frame, found bool) {
+// body hands a request on; found is false if there is none, and behind is true if
+// something is decided after such a call, which is too late to keep it.
+func (c *checker) handoff(j *flow.Judge, in flow.Entry, next string, others func(string) bool) (g flow.Guard, root *flow.Frame, behind, found bool) {
 	root = c.visit(j, in, func(f *flow.Frame) bool {
 		if f.Func() != next {
 			return others(f.Func())
@@ -375,8 +376,9 @@ func (c *checker) handoff(j *flow.Judge, in flow.Entry, next string, others func
 				g = h
 			}
 			found = true
+			behind = behind || j.GateBehindFrame(f)
 		}
 		return true
 	}, func(flow.Call) {})
-	return g, root, found
+	return g, root, behind, found
 }

@@ -11,6 +11,9 @@ import (
 // changes reports whether a call of code outside the program changes something
 // that others see, as far as rows and names tell.
 func (c *checker) changes(call *flow.Call) bool {
+	if args := call.Args(); len(args) > 0 && c.scratch(call.Frame.Origins(args[0]), 0) {
+		return false
+	}
 	if changes, known := c.set.Changing(call.Sym); known {
 		return changes
 	}
@@ -39,4 +42,31 @@ var changers = []string{"write", "remove", "rename", "mkdir", "create", "delete"
 func changing(name string) bool {
 	words := models.SplitName(name)
 	return len(words) > 0 && slices.Contains(changers, words[0]) && name != "Setenv"
+}
+
+// maxMade bounds the calls by which a name is made of a file.
+const maxMade = 3
+
+// scratch reports whether what a call is about is a temporary file of its own,
+// or the name of one: what is done to it nobody else sees.
+func (c *checker) scratch(origins []flow.Origin, depth int) bool {
+	made := false
+	for i := range origins {
+		o := &origins[i]
+		if o.Kind == flow.OriginNil { // beside an error
+			continue
+		}
+		if o.Kind != flow.OriginCall || depth > maxMade {
+			return false
+		}
+		rows := c.set.Func(o.Sym)
+		if rows == nil || len(rows.Effects) == 0 || !rows.Effects[0].Scratch {
+			args := o.Args()
+			if len(args) == 0 || !c.scratch(o.Frame.Origins(args[0]), depth+1) {
+				return false
+			}
+		}
+		made = true
+	}
+	return made
 }

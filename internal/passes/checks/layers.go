@@ -44,6 +44,7 @@ func (c *checker) stack(s *posture.Server) stack {
 	}
 	by := map[route]*stack{}
 	ways, on := map[route]int{}, map[route]map[string]int{}
+	st := stack{some: map[string]bool{}}
 	for i, e := range c.ends.Of(s) {
 		for _, w := range e.Ways {
 			at := route{i, w.Route}
@@ -56,11 +57,13 @@ func (c *checker) stack(s *posture.Server) stack {
 			stand := map[string]bool{}
 			for _, b := range w.Before {
 				pos := b.Checks.Auth.Pos
+				id := b.Sym
 				if b.Func != nil {
-					r.has[b.Func.ID], stand[b.Func.ID] = true, true
+					id = b.Func.ID
 				}
-				if b.Sym != "" {
-					r.has[b.Sym], stand[b.Sym] = true, true
+				if id != "" {
+					r.has[id], stand[id] = true, true
+					st.some[id] = st.some[id] || b.Switched
 				}
 				if (b.Checks.Auth.Refuses || slices.Contains(b.Gives, models.GivesAuth)) && !r.auth.IsValid() {
 					if r.auth = pos; !pos.IsValid() {
@@ -73,7 +76,7 @@ func (c *checker) stack(s *posture.Server) stack {
 			}
 		}
 	}
-	st := stack{known: len(by) > 0, some: map[string]bool{}}
+	st.known = len(by) > 0
 	for at, counts := range on {
 		for id, n := range counts {
 			st.some[id] = st.some[id] || n < ways[at]

@@ -179,7 +179,7 @@ func (c *checker) limitAround(in flow.Entry, w controls.Control, isChain func(st
 	}
 	return c.counted.Of(key, in, next, func(in flow.Entry) limitCheck {
 		j := c.e.Judge(c.limits, in)
-		g, root, handed := c.handoff(j, in, w.Next, isChain)
+		g, root, _, handed := c.handoff(j, in, w.Next, isChain)
 		if !handed || root == nil || g.Grade == flow.Silent {
 			return limitCheck{}
 		}

@@ -65,11 +65,11 @@ func (c *checker) scopeAround(e *Entry, in flow.Entry, w controls.Control, isCha
 	}
 	return c.scopes.Of(key, in, next, func(in flow.Entry) scopeCheck {
 		j := c.e.Judge(c.identity, in)
-		g, root, handed := c.handoff(j, in, w.Next, isChain)
+		g, root, behind, handed := c.handoff(j, in, w.Next, isChain)
 		out := scopeCheck{tables: j.Tables}
 		if handed {
 			out.verdict = c.guarded(e.Entry, j, g, "before it")
-			if out.verdict.State != Pass {
+			if out.verdict.State != Pass && !behind { // what is decided behind it may be what has become of the call
 				c.weakness(j, root, out.verdict)
 			}
 			out.verdict.where = inDecorator

@@ -23,6 +23,9 @@ func (v *visitor) effect(c flow.Call, row *models.Effect) {
 	if e.Act == models.ActNone {
 		return
 	}
+	if row.Own != "" && c.Frame.Background() {
+		return // what watches over a process cleans up after it
+	}
 	if e.Changes() && row.At != "" && (v.own(c, row.At) || row.Own != "" && slices.Contains(c.Frame.Called(operandRef(c, row.At)), row.Own)) {
 		return
 	}

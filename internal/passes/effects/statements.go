@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -82,6 +83,9 @@ func statementAct(text string) (act, what string) {
 				}
 			}
 		}
+		if first == "update" && noted(one) {
+			a = models.ActNone
+		}
 		if act == "" || worse(act, a) != act {
 			act = a
 			what = strings.ToUpper(words[0]) + " " + strings.Join(words[1:min(len(words), 2)], " ")
@@ -89,6 +93,23 @@ func statementAct(text string) (act, what string) {
 		}
 	}
 	return act, what
+}
+
+var (
+	assigned = regexp.MustCompile(`(?is)\bset\b(.*?)(?:\bwhere\b|\bfrom\b|\breturning\b|$)`)
+	column   = regexp.MustCompile(`(?i)(?:^|[\s,."\[` + "`" + `])(\w+)["\]` + "`" + `]?\s*=`)
+	use      = regexp.MustCompile(`(?i)^last_\w*(read|seen|used?|access|view|fetch|active|activity|hit|login|heartbeat|ping)\w*$|^(access|hit|read|view|use|usage|fetch)_?count$`)
+)
+
+// noted reports whether an update only notes that something was used: when it
+// was last read, or how often.
+func noted(statement string) bool {
+	m := assigned.FindStringSubmatch(statement)
+	if m == nil {
+		return false
+	}
+	columns := column.FindAllStringSubmatch(m[1], -1)
+	return len(columns) > 0 && !slices.ContainsFunc(columns, func(c []string) bool { return !use.MatchString(c[1]) })
 }
 
 // strip drops comments and brackets before a statement.

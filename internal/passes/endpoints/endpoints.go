@@ -87,6 +87,8 @@ type Step struct {
 	// Demanded says that it holds a setting without which the program does not
 	// start: there is no way around it for want of that.
 	Demanded bool
+	// Switched says that what was configured decides whether it stands there.
+	Switched bool
 }
 
 // A Target is what serves requests in the end.

@@ -326,7 +326,11 @@ func (f *finder) routes(router any, t trail, out *[]*Way) bool {
 		}
 		known = true
 		for _, u := range r.Uses {
+			n := len(t.steps)
 			t = f.middleware(u, t)
+			for i := range t.steps[n:] {
+				t.steps[n+i].Switched = r.Switched
+			}
 		}
 	}
 	for _, r := range f.m.Events.Routes {

@@ -21,8 +21,8 @@ type likes struct {
 }
 
 type manners struct {
-	bounded map[*posture.Entry]bool
-	others  map[*posture.Entry]bool
+	bounded map[*posture.Entry]int // how many calls have a deadline
+	others  map[*posture.Entry]int // and how many have none
 	calls   []*Unbounded
 }
 
@@ -30,7 +30,7 @@ func (l *likes) of(e *posture.Entry, kind string) *manners {
 	k := like{e.Server, kind}
 	m := l.by[k]
 	if m == nil {
-		m = &manners{bounded: map[*posture.Entry]bool{}, others: map[*posture.Entry]bool{}}
+		m = &manners{bounded: map[*posture.Entry]int{}, others: map[*posture.Entry]int{}}
 		l.by[k] = m
 		l.order = append(l.order, m)
 	}
@@ -38,27 +38,27 @@ func (l *likes) of(e *posture.Entry, kind string) *manners {
 }
 
 // right notes a call with a deadline.
-func (l *likes) right(e *posture.Entry, kind string) { l.of(e, kind).bounded[e] = true }
+func (l *likes) right(e *posture.Entry, kind string) { l.of(e, kind).bounded[e]++ }
 
 // wrong notes one without.
 func (l *likes) wrong(u *Unbounded, kind string) {
 	m := l.of(u.Entry, kind)
-	m.others[u.Entry] = true
+	m.others[u.Entry]++
 	m.calls = append(m.calls, u)
 }
 
-// deviants reports the calls without a deadline whose like have one: others of
-// the same handler, or those of as many other handlers at least.
+// deviants reports the calls without a deadline whose like have one: as many
+// others of the same handler at least, or those of as many other handlers.
 func (v *visitor) deviants() {
 	for _, m := range v.likes.order {
 		right := 0
 		for e := range m.bounded {
-			if !m.others[e] {
+			if m.others[e] == 0 {
 				right++
 			}
 		}
 		for _, u := range m.calls {
-			if m.bounded[u.Entry] || right >= len(m.others) {
+			if n := m.bounded[u.Entry]; n > 0 && n >= m.others[u.Entry] || right >= len(m.others) {
 				v.add(u)
 			}
 		}

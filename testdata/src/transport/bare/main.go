@@ -15,7 +15,10 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-var port = flag.Int("port", 8080, "port to listen on")
+var (
+	port  = flag.Int("port", 8080, "port to listen on")
+	admin = flag.Int("admin", 0, "port to listen on, too")
+)
 
 func official() *mcp.Server {
 	return mcp.NewServer(&mcp.Implementation{Name: "official", Version: "1"}, nil)
@@ -48,6 +51,11 @@ func main() {
 			log.Print(err)
 		}
 	}()
+	if *admin > 0 {
+		go func() {
+			log.Print(server.NewStreamableHTTPServer(s).Start(":" + strconv.Itoa(*admin))) // want `error regular: .* listens on all interfaces \(":" and a port, set by the flag admin\) without authentication` `warning regular: .* and no time limit`
+		}()
+	}
 	go func() {
 		ln, err := net.Listen("tcp", "[::]:9003")
 		if err != nil {
