@@ -37,39 +37,12 @@ func Below(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 		k = e.firstUse(x, list, k)
 		stmt = list[k]
 	}
-	folder, rest, def := "", e.text(x), (*ast.AssignStmt)(nil)
-	if joined, d := s.below(x); joined != nil {
-		folder, rest = e.split(joined)
-		def = d
-	} else if f, r := e.splitText(x); f != "" {
-		folder, rest = f, r
+	in, ok := e.folder(s, src, f, x, stmt)
+	if !ok {
+		return nil
 	}
-	title := "keep the path below " + folder
-	note := ""
-	if folder == "" {
-		folder = s.heldBelow()
-		title = "keep the path below " + folder + ", where other paths are held"
-	}
-	if folder == "" && hasFolder(src, f) && !s.callersOnly(x) {
-		return nil // it has a folder, which is not known here
-	}
-	if folder == "" {
-		folder = e.use("os", stmt.Pos()) + `.Getenv("` + rootSetting + `")`
-		title = "keep the path below the folder that a new setting, " + rootSetting + ", names"
-		note = "// " + rootSetting + " is the folder that files are used below; without it none is."
-	}
-	name := s.pathName(x, def, stmt)
-	whole := defines(stmt, x) // the path and nothing else is set there
-	if whole != "" {
-		name = whole
-	} else if id, ok := ast.Unparen(x).(*ast.Ident); name != "" && (!ok || id.Name != name) {
-		if n := s.earlier(src, all, x, name); n > 0 {
-			name += strconv.Itoa(n + 1)
-			if fn, _, _ := s.function(); !s.free(name, fn, stmt.Pos()) {
-				return nil
-			}
-		}
-	}
+	def := in.def
+	name, whole := s.checkedName(src, all, x, def, stmt)
 	errName := e.errorName(name, stmt, list[k:])
 	if whole == "" && e.here(name, stmt) && !e.here(errName, stmt) && s.earlier(src, all, x, "") > 0 {
 		errName = name + "Err" // a check before may have made the other one
@@ -81,27 +54,27 @@ func Below(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 	if answer != "" {
 		answer = "\treturn " + answer
 	}
-	if handled := e.handled(s, stmt, list[k+1:], errName); handled != "" && (answer == "" || s.loops()) {
+	if handled := e.handled(stmt, list[k+1:], errName); handled != "" && (answer == "" || s.loops()) {
 		answer = handled
 	}
 	if answer == "" {
 		return nil
 	}
 	var lines []string
-	if note != "" {
-		lines = append(lines, note)
+	if in.note != "" {
+		lines = append(lines, in.note)
 	}
 	op := ":="
 	if whole == "" && e.here(name, stmt) && e.here(errName, stmt) {
 		op = "="
 	}
-	lines = append(lines, name+", "+errName+" "+op+" "+e.companion(stmt.Pos())+".SafePath("+folder+", "+rest+")", "if "+errName+" != nil {", answer, "}")
+	lines = append(lines, name+", "+errName+" "+op+" "+e.companion(stmt.Pos())+".SafePath("+in.folder+", "+in.rest+")", "if "+errName+" != nil {", answer, "}")
 	if whole != "" {
 		e.replaceNode(stmt, strings.Join(lines, "\n"+e.indent(stmt.Pos())))
-		return e.fixWith(title, guardModule)
+		return e.fixWithGuard(in.title)
 	}
 	if id, ok := ast.Unparen(x).(*ast.Ident); !ok || id.Name != name {
-		if isPure(x) && e.again(x, stmt, list[k:]) && def == nil {
+		if isPure(x) && e.again(x, list[k:]) && def == nil {
 			lines = append(lines, e.text(x)+" = "+name)
 		} else {
 			e.replaceNode(x, name)
@@ -111,7 +84,58 @@ func Below(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 	if def != nil && s.uses(s.Info.Defs[def.Lhs[0].(*ast.Ident)]) == 1 {
 		e.deleteLine(def)
 	}
-	return e.fixWith(title, guardModule)
+	return e.fixWithGuard(in.title)
+}
+
+// A below is a folder that a path is to stay below.
+type below struct {
+	folder, rest string          // as they are written
+	def          *ast.AssignStmt // where the path is joined to it, nil for nowhere else
+	title, note  string          // of the fix; "" for no note
+}
+
+// folder finds the folder for a path, and reports whether one can be named.
+func (e *Editor) folder(s *Site, src sources, f *taint.Flow, x ast.Expr, stmt ast.Stmt) (in below, ok bool) {
+	folder, rest := "", e.text(x)
+	if joined, d := s.below(x); joined != nil {
+		folder, rest = e.split(joined)
+		in.def = d
+	} else if f, r := e.splitText(x); f != "" {
+		folder, rest = f, r
+	}
+	in.title = "keep the path below " + folder
+	if folder == "" {
+		folder = s.heldBelow()
+		in.title = "keep the path below " + folder + ", where other paths are held"
+	}
+	if folder == "" && hasFolder(src, f) && !s.callersOnly(x) {
+		return in, false // it has a folder, which is not known here
+	}
+	if folder == "" {
+		folder = e.use("os", stmt.Pos()) + `.Getenv("` + rootSetting + `")`
+		in.title = "keep the path below the folder that a new setting, " + rootSetting + ", names"
+		in.note = "// " + rootSetting + " is the folder that files are used below; without it none is."
+	}
+	in.folder, in.rest = folder, rest
+	return in, true
+}
+
+// checkedName returns the name of the variable for the checked path, "" for none,
+// and that name again where the statement defines it as the path.
+func (s *Site) checkedName(src sources, all []*taint.Flow, x ast.Expr, def *ast.AssignStmt, stmt ast.Stmt) (name, whole string) {
+	name = s.pathName(x, def, stmt)
+	whole = defines(stmt, x) // the path and nothing else is set there
+	if whole != "" {
+		name = whole
+	} else if id, ok := ast.Unparen(x).(*ast.Ident); name != "" && (!ok || id.Name != name) {
+		if n := s.earlier(src, all, x, name); n > 0 {
+			name += strconv.Itoa(n + 1)
+			if fn, _, _ := s.function(); !s.free(name, fn, stmt.Pos()) {
+				return "", ""
+			}
+		}
+	}
+	return name, whole
 }
 
 // defines returns the variable that a statement defines as an expression, "" if it
@@ -291,7 +315,7 @@ func (e *Editor) here(name string, stmt ast.Stmt) bool {
 }
 
 // again reports whether an expression is there once more, behind its first use.
-func (e *Editor) again(x ast.Expr, stmt ast.Stmt, list []ast.Stmt) bool {
+func (e *Editor) again(x ast.Expr, list []ast.Stmt) bool {
 	n := 0
 	for _, st := range list {
 		ast.Inspect(st, func(m ast.Node) bool {
@@ -307,7 +331,7 @@ func (e *Editor) again(x ast.Expr, stmt ast.Stmt, list []ast.Stmt) bool {
 
 // handled returns what is done about the error of the call that a statement makes,
 // if that goes by the same name.
-func (e *Editor) handled(s *Site, stmt ast.Stmt, after []ast.Stmt, errName string) string {
+func (e *Editor) handled(stmt ast.Stmt, after []ast.Stmt, errName string) string {
 	var call *ast.CallExpr
 	switch st := stmt.(type) {
 	case *ast.AssignStmt:

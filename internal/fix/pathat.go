@@ -51,69 +51,14 @@ func hasFolder(src sources, f *taint.Flow) bool {
 // hands it on, so that others who call the same function may use what they like,
 // or where the file is used.
 func pathAt(src sources, f *taint.Flow) (*Site, ast.Expr) {
-	var handler ast.Node // where the argument is taken, or the first step hands it on
-	var last *Site
-	var handed ast.Expr
-	for i, h := range f.Hops {
-		if strings.HasPrefix(h.Text, "key ") {
-			handler, last = functionAt(src, h.Pos), nil
-		}
-		if !strings.HasPrefix(h.Text, "passed to ") {
-			continue
-		}
-		s := At(src, h.Pos)
-		if s.Call() == nil {
-			continue
-		}
-		if _, ok := ast.Unparen(s.Call().Fun).(*ast.FuncLit); ok {
-			continue // a part of the same function
-		}
-		fn, _, _ := s.function()
-		if handler == nil {
-			handler = fn
-		}
-		if fn != handler || slices.ContainsFunc(f.Hops[i:], func(h flow.Hop) bool { return changes(src, h) }) {
-			continue
-		}
-		if x := s.argument(f.Source.Name); x != nil {
-			last, handed = s, x
-		}
-	}
-	if last != nil {
-		return last, handed
+	if s, x := handedAt(src, f); s != nil {
+		return s, x
 	}
 	s := At(src, f.Sink.Pos)
 	if s == nil {
 		return nil, nil
 	}
-	var x ast.Expr
-	switch n := s.Path[0].(type) {
-	case *ast.CallExpr:
-		if f.Sink.At.Elem >= 0 || f.Sink.At.Arg < 0 || n.Ellipsis.IsValid() {
-			return nil, nil
-		}
-		i := f.Sink.At.Arg
-		if f.Sink.Recv {
-			i--
-		}
-		if i < 0 || i >= len(n.Args) {
-			return nil, nil
-		}
-		x = n.Args[i]
-	case *ast.AssignStmt:
-		if len(n.Lhs) != 1 || len(n.Rhs) != 1 || n.Tok != token.ASSIGN {
-			return nil, nil
-		}
-		x = n.Rhs[0]
-	case *ast.KeyValueExpr:
-		x = n.Value
-	case *ast.Ident: // of a field that is set
-		if len(s.Path) > 2 {
-			if a, ok := s.Path[2].(*ast.AssignStmt); ok && len(a.Lhs) == 1 && len(a.Rhs) == 1 && a.Lhs[0] == s.Path[1] {
-				x = a.Rhs[0]
-			}
-		}
-	}
+	x := s.sunk(f.Sink)
 	made := x
 	if id, ok := ast.Unparen(x).(*ast.Ident); ok {
 		if rhs := s.definition(id); rhs != nil {
@@ -142,6 +87,72 @@ func pathAt(src sources, f *taint.Flow) (*Site, ast.Expr) {
 		}
 	}
 	return s, x
+}
+
+// handedAt returns the last place in the handler where it hands a path on
+// unchanged, nil if there is none.
+func handedAt(src sources, f *taint.Flow) (*Site, ast.Expr) {
+	var handler ast.Node // where the argument is taken, or the first step hands it on
+	var last *Site
+	var handed ast.Expr
+	for i, h := range f.Hops {
+		if strings.HasPrefix(h.Text, "key ") {
+			handler, last = functionAt(src, h.Pos), nil
+		}
+		if !strings.HasPrefix(h.Text, "passed to ") {
+			continue
+		}
+		s := At(src, h.Pos)
+		if s.Call() == nil {
+			continue
+		}
+		if _, ok := ast.Unparen(s.Call().Fun).(*ast.FuncLit); ok {
+			continue // a part of the same function
+		}
+		fn, _, _ := s.function()
+		if handler == nil {
+			handler = fn
+		}
+		if fn != handler || slices.ContainsFunc(f.Hops[i:], func(h flow.Hop) bool { return changes(src, h) }) {
+			continue
+		}
+		if x := s.argument(f.Source.Name); x != nil {
+			last, handed = s, x
+		}
+	}
+	return last, handed
+}
+
+// sunk returns the expression of what gets into a sink at a site.
+func (s *Site) sunk(sink *flow.Sink) ast.Expr {
+	switch n := s.Path[0].(type) {
+	case *ast.CallExpr:
+		if sink.At.Elem >= 0 || sink.At.Arg < 0 || n.Ellipsis.IsValid() {
+			return nil
+		}
+		i := sink.At.Arg
+		if sink.Recv {
+			i--
+		}
+		if i < 0 || i >= len(n.Args) {
+			return nil
+		}
+		return n.Args[i]
+	case *ast.AssignStmt:
+		if len(n.Lhs) != 1 || len(n.Rhs) != 1 || n.Tok != token.ASSIGN {
+			return nil
+		}
+		return n.Rhs[0]
+	case *ast.KeyValueExpr:
+		return n.Value
+	case *ast.Ident: // of a field that is set
+		if len(s.Path) > 2 {
+			if a, ok := s.Path[2].(*ast.AssignStmt); ok && len(a.Lhs) == 1 && len(a.Rhs) == 1 && a.Lhs[0] == s.Path[1] {
+				return a.Rhs[0]
+			}
+		}
+	}
+	return nil
 }
 
 // functionAt returns the innermost function around a place.

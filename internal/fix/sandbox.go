@@ -36,7 +36,7 @@ func Sandbox(src sources, set *models.Set, f *taint.Flow, pos program.Pos) []fin
 		return nil
 	}
 	words, script := ranBy(set, f)
-	if len(words) == 0 || !words[0].Known || len(call.Args) <= first || !s.runsOnly(call) {
+	if len(words) == 0 || !words[0].Known || len(call.Args) <= first || !s.runsOnly() {
 		return nil
 	}
 	e := s.edit()
@@ -121,7 +121,7 @@ var (
 
 // runsOnly reports whether of the command that a call makes nothing is used but
 // what the companion's has.
-func (s *Site) runsOnly(call *ast.CallExpr) bool {
+func (s *Site) runsOnly() bool {
 	if len(s.Path) > 2 {
 		if sel, ok := s.Path[1].(*ast.SelectorExpr); ok {
 			outer, ok := s.Path[2].(*ast.CallExpr)

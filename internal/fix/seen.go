@@ -67,7 +67,7 @@ func Masked(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 	default:
 		return nil
 	}
-	return e.fixWith("take secrets out of it", guardModule)
+	return e.fixWithGuard("take secrets out of it")
 }
 
 // listedSettings shows the value of a variable of the environment only where a list
@@ -128,11 +128,12 @@ func (e *Editor) companion(at token.Pos) string {
 	return e.use(guardModule, at)
 }
 
-// fixWith is fix for one that needs a module, unless the program has it.
-func (e *Editor) fixWith(title, module string) []finding.Fix {
+// fixWithGuard is fix for one that needs the companion, unless the program has
+// it.
+func (e *Editor) fixWithGuard(title string) []finding.Fix {
 	out := e.fix(title, Review)
-	if len(out) > 0 && e.added[module] != "" && !e.Source.Imports(func(path string) bool { return path == module }) {
-		out[0].Needs = []string{module}
+	if len(out) > 0 && e.added[guardModule] != "" && !e.Source.Imports(func(path string) bool { return path == guardModule }) {
+		out[0].Needs = []string{guardModule}
 	}
 	return out
 }
@@ -143,13 +144,11 @@ func (e *Editor) redact(x ast.Expr, isError bool, names []string) bool {
 		return false
 	}
 	guard := e.companion(x.Pos())
-	with := ""
-	for i, name := range names {
-		if i > 0 {
-			with += ", "
-		}
-		with += e.use("os", x.Pos()) + ".Getenv(" + strconv.Quote(name) + ")"
+	var values []string
+	for _, name := range names {
+		values = append(values, e.use("os", x.Pos())+".Getenv("+strconv.Quote(name)+")")
 	}
+	with := strings.Join(values, ", ")
 	call := guard + ".NewRedactor()"
 	switch {
 	case with != "" && isError:
@@ -368,7 +367,7 @@ func together(first *Editor, editors map[string]*Editor, title string) []finding
 			first.added[guardModule] = name
 		}
 	}
-	return first.fixWith(title, guardModule)
+	return first.fixWithGuard(title)
 }
 
 // fence writes a text between borders. Where one value of it is the text of

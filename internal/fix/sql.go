@@ -2,6 +2,7 @@ package fix
 
 import (
 	"go/ast"
+	"go/types"
 	"regexp"
 	"strconv"
 	"strings"
@@ -20,6 +21,16 @@ type piece struct {
 	name  bool   // the value is a name, and stays in the text
 }
 
+// queryArgs returns which arguments of a function are a query and the values of
+// its placeholders, if these are the last ones.
+func queryArgs(fn *types.Func, row *models.Sink) (at, params models.Path, ok bool) {
+	at, err := models.ParsePath(row.At)
+	params, err2 := models.ParsePath(row.Params)
+	ok = fn != nil && err == nil && err2 == nil && at.Root == models.RootArg && params.Root == models.RootArg &&
+		strings.HasSuffix(row.Params, "[*]") && params.Index == fn.Signature().Params().Len()-1
+	return at, params, ok
+}
+
 // Placeholders makes arguments of the values that are put into the text of a
 // query. It must be known how the driver writes placeholders, and each value must
 // stand where a placeholder can.
@@ -30,10 +41,8 @@ func Placeholders(src sources, set *models.Set, sink *flow.Sink) []finding.Fix {
 		return nil
 	}
 	fn := s.callee(call)
-	at, err := models.ParsePath(sink.Row.At)
-	params, err2 := models.ParsePath(sink.Row.Params)
-	if fn == nil || err != nil || err2 != nil || at.Root != models.RootArg || params.Root != models.RootArg ||
-		!strings.HasSuffix(sink.Row.Params, "[*]") || params.Index != fn.Signature().Params().Len()-1 || at.Index >= len(call.Args) {
+	at, params, ok := queryArgs(fn, sink.Row)
+	if !ok || at.Index >= len(call.Args) {
 		return nil
 	}
 	style := s.placeholder(set, fn.Pkg().Path())

@@ -45,7 +45,7 @@ func NoDots(src sources, f *taint.Flow) []finding.Fix {
 		return nil
 	}
 	e.before(stmt, "if err := "+e.companion(stmt.Pos())+".NoDotSegments("+strings.Join(texts, ", ")+"); err != nil {", "\treturn "+answer, "}")
-	return e.fixWith(`refuse ".." in `+strings.Join(texts, ", "), guardModule)
+	return e.fixWithGuard(`refuse ".." in ` + strings.Join(texts, ", "))
 }
 
 // urlParts returns where the path of a URL is put together on the way of a flow,
