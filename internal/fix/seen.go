@@ -24,7 +24,7 @@ func Masked(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 	if s == nil {
 		return nil
 	}
-	var names []string
+	var names, fields []string
 	for _, g := range all {
 		secret := g.Source.Class == models.ClassSecret || g.Source.Class == models.ClassConfig
 		if g.Sink.Pos != f.Sink.Pos || !secret || g.Sink.Sym != f.Sink.Sym {
@@ -38,16 +38,34 @@ func Masked(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 			names = append(names, g.Source.Name)
 		case "os.Environ":
 			return listedSettings(src, g.Source.Pos)
+		case "": // a field of what the handler is bound to
+			fields = append(fields, g.Source.Name)
 		default:
 			return nil // nothing here has its value
 		}
 	}
 	slices.Sort(names)
-	names = slices.Compact(names)
+	slices.Sort(fields)
+	names, fields = slices.Compact(names), slices.Compact(fields)
 	e := s.edit()
+	mask := func(x ast.Expr, isError bool) bool {
+		if len(fields) == 1 && len(names) == 0 && !isError && e.field(x, fields[0]) {
+			e.replaceNode(x, strconv.Quote(masked))
+			return true
+		}
+		values := e.settings(names, x.Pos())
+		for _, name := range fields {
+			held := e.held(x, name)
+			if held == "" {
+				return false // nothing here has its value
+			}
+			values = append(values, held)
+		}
+		return e.redact(x, isError, values)
+	}
 	switch n := s.Path[0].(type) {
 	case *ast.ReturnStmt:
-		if !e.inReturn(n, f.Sink.Sym == flow.SymError, f.Hops, func(x ast.Expr, isError bool) bool { return e.redact(x, isError, names) }) {
+		if !e.inReturn(n, f.Sink.Sym == flow.SymError, f.Hops, mask) {
 			return nil
 		}
 	case *ast.CallExpr:
@@ -61,7 +79,7 @@ func Masked(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 			}
 			only = a
 		}
-		if only == nil || !f.Sink.In(models.KindLog) || !e.redact(only, false, names) {
+		if only == nil || !f.Sink.In(models.KindLog) || !mask(only, false) {
 			return nil
 		}
 	default:
@@ -138,16 +156,57 @@ func (e *Editor) fixWithGuard(title string) []finding.Fix {
 	return out
 }
 
-// redact writes a text or an error without secrets.
-func (e *Editor) redact(x ast.Expr, isError bool, names []string) bool {
+// masked is what stands for a secret, as in the companion.
+const masked = "[redacted]"
+
+// field reports whether an expression is a field of that name.
+func (e *Editor) field(x ast.Expr, name string) bool {
+	sel, ok := ast.Unparen(x).(*ast.SelectorExpr)
+	return ok && sel.Sel.Name == name && isPure(sel) && types.Unalias(e.Info.TypeOf(sel)) == types.Typ[types.String]
+}
+
+// held writes the field of that name, of a struct that an expression is made of,
+// or the field itself where it is; "" if there is none.
+func (e *Editor) held(in ast.Expr, name string) string {
+	out := ""
+	ast.Inspect(in, func(n ast.Node) bool {
+		x, ok := n.(ast.Expr)
+		if !ok || out != "" || !isPure(x) {
+			return out == ""
+		}
+		if e.field(x, name) {
+			out = e.text(x)
+			return false
+		}
+		if tv := e.Info.Types[x]; !tv.IsValue() {
+			return true
+		}
+		obj, path, _ := types.LookupFieldOrMethod(e.Info.TypeOf(x), true, e.Types, name)
+		if v, ok := obj.(*types.Var); ok && len(path) == 1 && types.Unalias(v.Type()) == types.Typ[types.String] {
+			out = e.text(x) + "." + name
+			return false
+		}
+		return true
+	})
+	return out
+}
+
+// settings writes the values of variables of the environment.
+func (e *Editor) settings(names []string, at token.Pos) []string {
+	var out []string
+	for _, name := range names {
+		out = append(out, e.use("os", at)+".Getenv("+strconv.Quote(name)+")")
+	}
+	return out
+}
+
+// redact writes a text or an error without secrets; values are expressions of such
+// as it can't be told by their look.
+func (e *Editor) redact(x ast.Expr, isError bool, values []string) bool {
 	if isError && isNil(e.Info, x) {
 		return false
 	}
 	guard := e.companion(x.Pos())
-	var values []string
-	for _, name := range names {
-		values = append(values, e.use("os", x.Pos())+".Getenv("+strconv.Quote(name)+")")
-	}
 	with := strings.Join(values, ", ")
 	call := guard + ".NewRedactor()"
 	switch {

@@ -47,12 +47,33 @@ func both(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, erro
 	return mcp.NewToolResultText(b.String()), nil // fix review MCP008
 }
 
-// kept has one in a field, of which nothing here knows the value.
-type kept struct{ password string }
+// kept has one in a field.
+type kept struct {
+	password string
+	cfg      settings
+}
+
+type settings struct{ Host, Token, Secret string }
 
 func (k kept) show(_ context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
-	return say("password is " + k.password), nil, nil // fix none MCP008
+	return say("password is " + k.password), nil, nil // fix review MCP008
 }
+
+// whole shows a struct with two of them, and only the field.
+func (k kept) whole(_ context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	if k.cfg.Host == "" {
+		return mcp.NewToolResultErrorf("no host for %s", k.cfg.Token), nil // fix review MCP008
+	}
+	return mcp.NewToolResultText(fmt.Sprintf("set up: %+v", k.cfg)), nil // fix review MCP008
+}
+
+// told has the text from elsewhere: nothing at its place has the value.
+func (k kept) told(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	line := k.line()
+	return mcp.NewToolResultText(line), nil // fix none MCP008
+}
+
+func (k kept) line() string { return "password is " + k.password }
 
 // all shows the whole environment.
 func all(_ context.Context, _ *sdk.CallToolRequest, _ in) (*sdk.CallToolResult, any, error) {
@@ -141,9 +162,10 @@ func news(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResul
 }
 
 func main() {
+	k := kept{os.Getenv("SHOW_PASSWORD"), settings{os.Getenv("SHOW_HOST"), os.Getenv("SHOW_TOKEN"), os.Getenv("SHOW_SECRET")}}
 	s := sdk.NewServer(&sdk.Implementation{Name: "seen", Version: "1"}, nil)
 	sdk.AddTool(s, &sdk.Tool{Name: "token"}, token)
-	sdk.AddTool(s, &sdk.Tool{Name: "show"}, kept{os.Getenv("SHOW_PASSWORD")}.show)
+	sdk.AddTool(s, &sdk.Tool{Name: "show"}, k.show)
 	sdk.AddTool(s, &sdk.Tool{Name: "all"}, all)
 	sdk.AddTool(s, &sdk.Tool{Name: "whole"}, whole)
 	sdk.AddTool(s, &sdk.Tool{Name: "logged"}, logged)
@@ -152,6 +174,8 @@ func main() {
 	go s.Run(context.Background(), &sdk.StdioTransport{})
 	m := server.NewMCPServer("seen", "1") // fix review MCP010
 	m.AddTool(mcp.NewTool("both"), both)
+	m.AddTool(mcp.NewTool("settings"), k.whole)
+	m.AddTool(mcp.NewTool("told"), k.told)
 	m.AddTool(mcp.NewTool("raw"), raw)
 	m.AddTool(mcp.NewTool("tail"), tail)
 	m.AddTool(mcp.NewTool("pages"), func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
