@@ -65,10 +65,7 @@ func attackOf(of string, c callOf, gets string) try {
 
 // left are the findings of level error that have no fix, with the reason.
 var left = map[string]string{
-	"gosdk MCP004 grep_notes":  "the command pipes one program into another",
-	"gosdk MCP008 diagnostics": "a whole configuration is shown, with its secrets",
-	"mcpgo MCP004 convert_doc": "the command pipes one program into another",
-	"mcpgo MCP008 find_links":  "the address is put into a text, with its password",
+	"mcpgo MCP004 convert_doc": "the caller chooses a format that can be a program of its own, in a pipe",
 	"mcpgo MCP018 doc_diff":    "the caller's words are options by design: which of them do no harm is for a person to say",
 }
 

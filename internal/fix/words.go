@@ -205,20 +205,11 @@ const mark = "mcpvet\u00a7"
 // command parses the text of a command for a shell; nil if it asks anything of
 // the shell but to run one program with words as they stand there.
 func command(parts []part) []word {
-	var text strings.Builder
-	var values []ast.Expr
-	for _, p := range parts {
-		if p.value == nil {
-			if strings.Contains(p.text, "\u00a7") {
-				return nil
-			}
-			text.WriteString(p.text)
-			continue
-		}
-		text.WriteString(mark + strconv.Itoa(len(values)) + "\u00a7")
-		values = append(values, p.value)
+	text, values := marked(parts)
+	if text == "" {
+		return nil
 	}
-	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text.String()), "")
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if err != nil || len(file.Stmts) != 1 {
 		return nil
 	}
@@ -329,9 +320,15 @@ func Words(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 	}
 	text, def := s.whole(call.Args[program+2])
 	parts := s.parts(text)
-	words := command(parts)
-	if words == nil || slices.ContainsFunc(parts, func(p part) bool { return p.value != nil && !s.plain(set, p.value) }) {
+	if slices.ContainsFunc(parts, func(p part) bool { return p.value != nil && !s.plain(set, p.value) }) {
 		return nil
+	}
+	words := command(parts)
+	if words == nil {
+		if def != nil {
+			return nil
+		}
+		return s.positional(set, call, program, parts)
 	}
 	e := s.edit()
 	safe := Safe

@@ -54,7 +54,7 @@ func other(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResu
 	exec.CommandContext(ctx, "sh", "-c", "ls -l $HOME/"+a.Text).Run()      // fix none MCP004
 	exec.CommandContext(ctx, "sh", "-c", "touch a "+a.Text+" 2>log").Run() // fix none MCP004
 	exec.CommandContext(ctx, "sh", "-c", "sync; touch "+a.Text).Run()      // fix none MCP004
-	exec.CommandContext(ctx, "sh", "-c", "cd /srv/"+a.Text).Run()          // fix none MCP004
+	exec.CommandContext(ctx, "sh", "-c", "cd /srv/"+a.Text).Run()          // fix review MCP004
 	exec.CommandContext(ctx, "sh", "-c", "A=b env "+a.Text).Run()          // fix none MCP004
 	exec.CommandContext(ctx, "sh", "-c", a.Text+" --help").Run()           // fix none MCP004
 	return out(nil, nil)
@@ -90,10 +90,27 @@ func main() {
 	sdk.AddTool(s, &sdk.Tool{Name: "rest"}, rest)
 	sdk.AddTool(s, &sdk.Tool{Name: "pipe"}, pipe)
 	sdk.AddTool(s, &sdk.Tool{Name: "other"}, other)
+	sdk.AddTool(s, &sdk.Tool{Name: "pipes"}, pipes)
 	sdk.AddTool(s, &sdk.Tool{Name: "made"}, made)
 	sdk.AddTool(s, &sdk.Tool{Name: "changed"}, changed)
 	go s.Run(context.Background(), &sdk.StdioTransport{})
 	m := server.NewMCPServer("shell", "1")
 	m.AddTool(mcp.NewTool("lookup", mcp.WithString("name")), lookup)
 	log.Fatal(server.ServeStdio(m))
+}
+
+// pipes asks more of the shell than to run one program: its text stays, without
+// what the caller gives.
+func pipes(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+	exec.CommandContext(ctx, "sh", "-c", "grep -rn -e '"+a.Text+"' . | head -100").Run()                              // fix review MCP004
+	exec.CommandContext(ctx, "bash", "-c", fmt.Sprintf(`grep -m %s word "notes/%s.md" | head`, a.Text, a.Text)).Run() // fix review MCP004
+	exec.CommandContext(ctx, "sh", "-c", "ls notes && cd 'notes/"+a.Text+"' && ls | head").Run()                      // fix review MCP004
+	exec.CommandContext(ctx, "sh", "-c", "pandoc -t "+a.Text+" | head").Run()                                         // fix none MCP004
+	exec.CommandContext(ctx, "sh", "-c", "awk '"+a.Text+"' log | head").Run()                                         // fix none MCP004
+	exec.CommandContext(ctx, "sh", "-c", "ssh host 'cat "+a.Text+"' | head").Run()                                    // fix none MCP004
+	exec.CommandContext(ctx, "sh", "-c", "eval '"+a.Text+"' | head").Run()                                            // fix none MCP004
+	exec.CommandContext(ctx, "sh", "-c", "cat <<END | head\n"+a.Text+"\nEND").Run()                                   // fix none MCP004
+	exec.CommandContext(ctx, "sh", "-c", "cat log > "+a.Text).Run()                                                   // fix none MCP004
+	exec.CommandContext(ctx, "sh", "-c", "set -- a; echo \"$1\" x"+a.Text+" | head").Run()                            // fix none MCP004
+	return nil, nil, nil
 }
