@@ -124,11 +124,11 @@ func (e *Engine) cell(name string, p path, src *Source, m Mask, tr *trace) {
 
 func (e *Engine) fill(name string, r reader, c content) {
 	switch {
-	case r.reg != 0:
-		e.place(r.sum, loc{root{reg: r.reg}, c.path, true}, start, false, false, c.src, c.mask, c.tr)
+	case r.reg != 0: // it is there when the call comes in
+		e.place(r.sum, loc{root{reg: r.reg}, c.path, true}, start, true, false, c.src, c.mask, c.tr)
 		return
 	case r.at == start:
-		e.place(r.sum, loc{root{global: name}, c.path, true}, start, false, false, c.src, c.mask, c.tr)
+		e.place(r.sum, loc{root{global: name}, c.path, true}, start, c.src.From != 0, false, c.src, c.mask, c.tr)
 		return
 	}
 	in := r.sum.fn.in(r.at)

@@ -48,7 +48,7 @@ func (e *Engine) keeps(x *fn, en Entry, list []begun, by int) {
 				tr = (*trace)(nil).add(x.Pos, src.describe()).push(&trace{sub: o.tr})
 			}
 			m := o.mask & b.lets & (keptMask | props)
-			if src == nil || src.Class != models.ClassArgument || src.From != 0 || m&kinds == 0 {
+			if src == nil || src.Class != models.ClassArgument || m&kinds == 0 {
 				continue
 			}
 			cell, what := "", ""
@@ -64,7 +64,9 @@ func (e *Engine) keeps(x *fn, en Entry, list []begun, by int) {
 				continue
 			}
 			kept := *src
-			kept.From = by
+			if kept.From == 0 { // else another one has kept it before
+				kept.From = by
+			}
 			pos := x.Pos
 			if tr != nil && tr.last().IsValid() {
 				pos = tr.last()

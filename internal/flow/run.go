@@ -16,14 +16,8 @@ type Trail struct {
 	en   Entry
 	list []begun
 
-	// Number is that of the trail, from 1; entries that are alike share it.
+	// Number is that of the trail, from 1; see Source.From.
 	Number int
-}
-
-// A followed is what is followed from an entry, with the number of its trail.
-type followed struct {
-	list   []begun
-	number int
 }
 
 // A begun is the summary of what one part of a request does.
@@ -46,27 +40,25 @@ func (e *Engine) Serve(ids ...string) {
 func (e *Engine) Follow(en Entry) *Trail {
 	r := &Trail{e: e, x: e.fn(en.Func), en: en}
 	if r.x != nil {
-		t := e.runs.Of("", en, "", func(en Entry) followed {
-			e.trails++
-			number := e.trails
-			return followed{e.begin(r.x, en, number), number}
-		})
-		r.list, r.Number = t.list, t.number
+		r.list = e.runs.Of("", en, "", func(en Entry) []begun { return e.begin(r.x, en) })
+		e.trails++
+		r.Number = e.trails
+		// Entries that are alike have objects of their own.
+		e.shared(r.x, en, r.list[0].sum)
+		e.keeps(r.x, en, r.list, r.Number)
 	}
 	return r
 }
 
 // begin follows data from the entry of a function.
-func (e *Engine) begin(x *fn, en Entry, number int) []begun {
+func (e *Engine) begin(x *fn, en Entry) []begun {
 	e.begins[en.Func] = true
 	bind := 0
 	if en.Binds != nil {
 		e.binds++
 		bind = e.binds
 	}
-	inside := e.summary(en.Func, entry{}, bind, &en)
-	e.shared(x, en, inside)
-	list := []begun{{inside, nil, allKinds}}
+	list := []begun{{e.summary(en.Func, entry{}, bind, &en), nil, allKinds}}
 	for _, p := range en.Params {
 		if p.Index < 0 || p.Index >= len(x.Params) {
 			continue
@@ -85,7 +77,6 @@ func (e *Engine) begin(x *fn, en Entry, number int) []begun {
 		list = append(list, begun{sum, src, lets & classMask(p.Class)})
 	}
 	e.run()
-	e.keeps(x, en, list, number)
 	return list
 }
 

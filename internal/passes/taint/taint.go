@@ -204,35 +204,39 @@ func (res *Result) keep(flows []flow.Flow, e *flow.Engine, r *Resolver, en *post
 	}
 }
 
-// owns notes whose arguments a trail follows: of entries that are alike, the
-// first one's.
-func (res *Result) owns(t *flow.Trail, o owner) {
-	if _, ok := res.owners[t.Number]; !ok && t.Number > 0 {
-		res.owners[t.Number] = o
-	}
-}
+// owns notes whose arguments a trail follows.
+func (res *Result) owns(t *flow.Trail, o owner) { res.owners[t.Number] = o }
 
-// once leaves one flow of all that tools do of one kind with an argument that
-// another one keeps, and none where that one does the same itself: what is missing
-// is one check, where the argument comes in.
+// once leaves one flow of all that tools do to the same effect with an argument
+// that another one keeps, and none where that one does the same itself: what is
+// missing is one check, where the argument comes in. What command lines do is told
+// apart by their places.
 func (res *Result) once() {
 	type harm struct {
 		entry            *posture.Entry
 		kind, does, name string
+		at               program.Pos
 	}
-	seen := map[harm]bool{}
+	of := func(f *Flow) harm {
+		h := harm{entry: f.Entry, kind: f.Sink.Row.Kind, does: f.Sink.Row.Does, name: f.Source.Name}
+		if h.kind == models.KindArgv || h.kind == models.KindStdin {
+			h.at = f.Sink.Pos
+		}
+		return h
+	}
+	seen := map[harm]flow.Mask{}
 	for _, f := range res.Flows {
 		if f.Source.From == 0 && f.Source.Class == models.ClassArgument {
-			seen[harm{f.Entry, f.Sink.Row.Kind, f.Sink.Row.Does, f.Source.Name}] = true
+			seen[of(f)] |= f.Mask.Kinds()
 		}
 	}
 	res.Flows = slices.DeleteFunc(res.Flows, func(f *Flow) bool {
 		if f.Source.From == 0 {
 			return false
 		}
-		h := harm{f.Entry, f.Sink.Row.Kind, f.Sink.Row.Does, f.Source.Name}
-		again := seen[h]
-		seen[h] = true
+		h := of(f)
+		again := f.Mask.Kinds()&^seen[h] == 0
+		seen[h] |= f.Mask.Kinds()
 		return again
 	})
 }

@@ -55,7 +55,7 @@ func (d *desk) known(_ context.Context, _ *mcp.CallToolRequest, in choice) (*mcp
 }
 
 func (d *desk) clear(context.Context, *mcp.CallToolRequest, none) (*mcp.CallToolResult, any, error) {
-	return nil, nil, os.RemoveAll(d.current()) // want `argument "folder" of tool "use"`
+	return nil, nil, os.RemoveAll(d.current()) // want `argument "folder" of tool "use" chooses` `held below a folder by its text only`
 }
 
 func (d *desk) current() string { return d.folder }
