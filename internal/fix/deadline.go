@@ -61,19 +61,6 @@ func (e *Editor) context(at token.Pos) string {
 	return ""
 }
 
-// inGo reports whether a place is in a goroutine that the function around starts.
-func (s *Site) inGo() bool {
-	for _, n := range s.Path {
-		switch n.(type) {
-		case *ast.GoStmt:
-			return true
-		case *ast.FuncDecl:
-			return false
-		}
-	}
-	return false
-}
-
 // Context replaces a new context by the one of the call. The context must go to
 // the call that waits, or to what derives another from it: what is kept longer
 // than the call must not end with it.
@@ -87,7 +74,7 @@ func Context(src sources, at, call program.Pos) []finding.Fix {
 		return nil
 	}
 	e := s.edit()
-	safe := !s.inGo()
+	safe := !s.afterwards()
 	const title = "use the context of the call"
 	switch parent := s.Path[1].(type) {
 	case *ast.CallExpr:
@@ -96,6 +83,7 @@ func Context(src sources, at, call program.Pos) []finding.Fix {
 				return nil
 			}
 		}
+		safe = safe && !s.outlives(parent)
 	case *ast.AssignStmt:
 		id, ok := parent.Lhs[0].(*ast.Ident)
 		if !ok || len(parent.Lhs) != 1 || parent.Tok != token.DEFINE {
@@ -198,7 +186,7 @@ func WithContext(src sources, pos program.Pos) []finding.Fix {
 			}
 		}
 		safe = Review
-	} else if s.inGo() {
+	} else if s.afterwards() || s.outlives(call) {
 		safe = Review
 	}
 	e.replaceNode(sel, variant)
@@ -586,5 +574,5 @@ func Bounded(src sources, call, beside program.Pos) []finding.Fix {
 			return nil
 		}
 	}
-	return e.fix("use the context with the deadline: "+bounded.Name, Safe)
+	return e.fix("use the context with the deadline: "+bounded.Name, !s.outlives(s.Call()))
 }

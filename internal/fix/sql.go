@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,6 +20,41 @@ type piece struct {
 	bare  bool   // no quotes stood around the value
 	given bool   // a placeholder that the query had before
 	name  bool   // the value is a name, and stays in the text
+}
+
+// joined writes the constants of a text.
+func joined(text []part) string {
+	var out strings.Builder
+	for _, p := range text {
+		out.WriteString(p.text)
+	}
+	return out.String()
+}
+
+// several reports whether a text has more than one statement: such has no
+// parameters in PostgreSQL.
+func several(query string) bool {
+	_, after, found := strings.Cut(query, ";")
+	return found && strings.TrimSpace(after) != ""
+}
+
+// inCall reports whether the end of a text stands in the parentheses of a function.
+func inCall(before string) bool {
+	depth := 0
+	for i := len(before) - 1; i >= 0; i-- {
+		switch before[i] {
+		case ')':
+			depth++
+		case '(':
+			if depth--; depth >= 0 {
+				continue
+			}
+			head := strings.Fields(strings.ToUpper(before[:i]))
+			spaced := i > 0 && before[i-1] == ' '
+			return len(head) > 0 && !spaced && !slices.Contains([]string{"IN", "VALUES", "ANY", "AND", "OR", "NOT", "WHERE"}, head[len(head)-1])
+		}
+	}
+	return false
 }
 
 // queryArgs returns which arguments of a function are a query and the values of
@@ -92,6 +128,9 @@ func Placeholders(src sources, set *models.Set, sink *flow.Sink) []finding.Fix {
 			if p.bare && isString(e.Info.TypeOf(p.value[0].value)) {
 				safe = Review // the text may have brought its quotes along
 			}
+			if style == "$" && inCall(joined(text)) {
+				safe = Review // the server can't tell its type there, or compares the call with another one
+			}
 			add(style)
 			if style == "?" {
 				inserts[next] = append(inserts[next], value)
@@ -101,7 +140,7 @@ func Placeholders(src sources, set *models.Set, sink *flow.Sink) []finding.Fix {
 			behind = append(behind, value)
 		}
 	}
-	if added == 0 {
+	if added == 0 || style == "$" && several(joined(text)) {
 		return nil
 	}
 	literal := e.expr(text)
@@ -182,7 +221,7 @@ func (e *Editor) argument(parts []part) string {
 				p.value = c.Args[0]
 			} else if c, ok := ast.Unparen(p.value).(*ast.CallExpr); ok {
 				fn := e.callee(c)
-				if fn == nil || fn.Pkg() == nil || fn.Pkg() == e.Types || escapes.MatchString(fn.Name()) {
+				if fn == nil || fn.Pkg() == nil || fn.Pkg() == e.Types || fn.FullName() == "strings.Join" || escapes.MatchString(fn.Name()) {
 					return "" // it may do something for the text
 				}
 			}

@@ -341,6 +341,9 @@ func Words(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 			safe, title = Review, title+"; what follows it is split at spaces"
 			continue
 		}
+		if len(w.parts) == 1 && w.parts[0].value != nil && !w.quoted {
+			safe = Review // an empty one was no word at all, and one with a space several
+		}
 		args = append(args, e.expr(w.parts))
 	}
 	e.replace(call.Args[program].Pos(), call.Args[program+2].End(), strings.Join(args, ", "))
@@ -467,7 +470,10 @@ func Dash(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 	}
 	e := s.edit()
 	e.insert(at.Pos(), strconv.Quote(end)+", ")
-	return e.fix("end the options of "+line.Words[0].Text+" with "+end, Safe)
+	// git, for one, knows its own end of options in some subcommands only. Not every
+	// program knows "--".
+	safe := end == "--" && slices.ContainsFunc(rows, func(row *models.Program) bool { return row.Separator != nil && *row.Separator })
+	return e.fix("end the options of "+line.Words[0].Text+" with "+end, safe)
 }
 
 // element returns the expression of a word of a command line, by its index; the

@@ -22,7 +22,7 @@ func out(b []byte, err error) (*sdk.CallToolResult, any, error) {
 }
 
 func history(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
-	return out(exec.CommandContext(ctx, "git", "log", "--oneline", a.Ref).Output()) // fix safe MCP018
+	return out(exec.CommandContext(ctx, "git", "log", "--oneline", a.Ref).Output()) // fix review MCP018
 }
 
 func fetch(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
@@ -54,7 +54,7 @@ func house(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResu
 }
 
 func clone(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	if err := exec.CommandContext(ctx, "git", "clone", req.GetString("url", ""), "work").Run(); err != nil { // fix safe MCP018
+	if err := exec.CommandContext(ctx, "git", "clone", req.GetString("url", ""), "work").Run(); err != nil { // fix review MCP018
 		return mcp.NewToolResultError("failed"), nil
 	}
 	return mcp.NewToolResultText("done"), nil

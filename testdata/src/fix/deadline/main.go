@@ -49,6 +49,32 @@ func (t tools) blank(_ context.Context, _ *sdk.CallToolRequest, a in) (*sdk.Call
 	return done(exec.Command("git", "status").Run()) // fix safe MCP007
 }
 
+// longer keeps what a call gives, or makes the call when the handler is gone.
+type longer struct {
+	db   *sql.DB
+	tx   *sql.Tx
+	rows *sql.Rows
+}
+
+func (l *longer) begin(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+	tx, err := l.db.Begin() // fix none MCP007
+	if err != nil {
+		return done(err)
+	}
+	l.tx = tx
+	stdtime.AfterFunc(stdtime.Minute, func() {
+		l.db.Exec("VACUUM") // fix review MCP007
+	})
+	var rows *sql.Rows
+	rows, err = l.db.Query("SELECT id FROM notes") // fix safe MCP007
+	if err != nil {
+		return done(err)
+	}
+	defer rows.Close()
+	l.rows, err = l.db.Query("SELECT id FROM notes") // fix review MCP007
+	return done(err)
+}
+
 // shadowed has another ctx where the call is.
 func (t tools) shadowed(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
 	for _, ctx := range []string{"a", "b"} {
@@ -130,6 +156,7 @@ func main() {
 	sdk.AddTool(s, &sdk.Tool{Name: "nameless"}, t.nameless)
 	sdk.AddTool(s, &sdk.Tool{Name: "without"}, t.without)
 	sdk.AddTool(s, &sdk.Tool{Name: "blank"}, t.blank)
+	sdk.AddTool(s, &sdk.Tool{Name: "begin"}, (&longer{db: t.db}).begin)
 	sdk.AddTool(s, &sdk.Tool{Name: "shadowed"}, t.shadowed)
 	sdk.AddTool(s, &sdk.Tool{Name: "taken"}, t.taken)
 	sdk.AddTool(s, &sdk.Tool{Name: "fan"}, t.fan)

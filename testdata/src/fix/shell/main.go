@@ -25,7 +25,7 @@ func out(b []byte, err error) (*sdk.CallToolResult, any, error) {
 }
 
 func ping(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
-	return out(exec.CommandContext(ctx, "sh", "-c", "ping -c 1 "+a.Host).Output()) // fix safe MCP004
+	return out(exec.CommandContext(ctx, "sh", "-c", "ping -c 1 "+a.Host).Output()) // fix review MCP004
 }
 
 func quoted(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
@@ -34,7 +34,7 @@ func quoted(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolRes
 
 func kept(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
 	line := "host -t mx " + a.Host
-	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", line) // fix safe MCP004
+	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", line) // fix review MCP004
 	return out(cmd.Output())
 }
 
@@ -75,7 +75,7 @@ func changed(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolRe
 }
 
 func lookup(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	b, err := exec.CommandContext(ctx, "bash", "-c", "dig +short "+req.GetString("name", "")+" A").Output() // fix safe MCP004
+	b, err := exec.CommandContext(ctx, "bash", "-c", "dig +short "+req.GetString("name", "")+" A").Output() // fix review MCP004
 	if err != nil {
 		return mcp.NewToolResultError("failed"), nil
 	}

@@ -33,6 +33,16 @@ func (s store) plain(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.Ca
 	return done(err)
 }
 
+// What the server can't have a parameter for, or not of a type that it can tell.
+func (s store) calls(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+	s.db.ExecContext(ctx, "DELETE FROM notes WHERE name IN ('"+a.Name+"')")                                          // fix safe MCP005
+	s.db.ExecContext(ctx, "DELETE FROM notes WHERE (name = '"+a.Name+"')")                                           // fix safe MCP005
+	s.db.ExecContext(ctx, "DELETE FROM notes WHERE date_trunc('"+a.Name+"', made) < now()")                          // fix review MCP005
+	s.db.ExecContext(ctx, "DELETE FROM notes WHERE name = '"+a.Name+"'; DELETE FROM tags WHERE note = '"+a.Name+"'") // fix none MCP005
+	s.db.ExecContext(ctx, "DELETE FROM notes WHERE name IN ('"+strings.Join([]string{a.Name, a.Order}, "','")+"')")  // fix none MCP005
+	return done(nil)
+}
+
 func (s store) mixed(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
 	query := "SELECT id FROM notes WHERE owner = $1 AND title ILIKE '%" + a.Name + "%' LIMIT 5"
 	_, err := s.db.QueryContext(ctx, query, "me") // fix safe MCP005
@@ -99,6 +109,7 @@ func main() {
 	s := sdk.NewServer(&sdk.Implementation{Name: "pg", Version: "1"}, nil)
 	sdk.AddTool(s, &sdk.Tool{Name: "plain"}, st.plain)
 	sdk.AddTool(s, &sdk.Tool{Name: "mixed"}, st.mixed)
+	sdk.AddTool(s, &sdk.Tool{Name: "calls"}, st.calls)
 	sdk.AddTool(s, &sdk.Tool{Name: "numbers"}, st.numbers)
 	sdk.AddTool(s, &sdk.Tool{Name: "bare"}, st.bare)
 	sdk.AddTool(s, &sdk.Tool{Name: "names"}, st.names)
