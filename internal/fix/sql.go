@@ -22,6 +22,14 @@ type piece struct {
 	name  bool   // the value is a name, and stays in the text
 }
 
+// query writes the text of a query as an expression.
+func (e *Editor) query(text []part) string {
+	if t := text[0].text; len(text) == 1 && strings.ContainsAny(t, "\n\"") && !strings.Contains(t, "`") {
+		return "`" + t + "`"
+	}
+	return e.expr(text)
+}
+
 // joined writes the constants of a text.
 func joined(text []part) string {
 	var out strings.Builder
@@ -125,12 +133,9 @@ func Placeholders(src sources, set *models.Set, sink *flow.Sink) []finding.Fix {
 			if value == "" {
 				return nil
 			}
-			if p.bare && isString(e.Info.TypeOf(p.value[0].value)) {
-				safe = Review // the text may have brought its quotes along
-			}
-			if style == "$" && inCall(joined(text)) {
-				safe = Review // the server can't tell its type there, or compares the call with another one
-			}
+			// the text may have brought its quotes along; or the server can't tell its
+			// type there, or compares the call with another one
+			safe = safe && !(p.bare && isString(e.Info.TypeOf(p.value[0].value))) && !(style == "$" && inCall(joined(text)))
 			add(style)
 			if style == "?" {
 				inserts[next] = append(inserts[next], value)
@@ -143,10 +148,7 @@ func Placeholders(src sources, set *models.Set, sink *flow.Sink) []finding.Fix {
 	if added == 0 || style == "$" && several(joined(text)) {
 		return nil
 	}
-	literal := e.expr(text)
-	if t := text[0].text; len(text) == 1 && strings.ContainsAny(t, "\n\"") && !strings.Contains(t, "`") {
-		literal = "`" + t + "`"
-	}
+	literal := e.query(text)
 	e.replaceNode(query, literal)
 	for i, a := range have {
 		if len(inserts[i]) > 0 {
