@@ -17,22 +17,29 @@ import (
 	"github.com/mcpvet/mcpvet/models"
 )
 
+// makesCommand returns the call at a site that makes a command, and which of its
+// arguments the program is; nil for any other.
+func (s *Site) makesCommand() (call *ast.CallExpr, program int) {
+	call = s.Call()
+	if call == nil {
+		return nil, 0
+	}
+	if _, ok := s.calls(call, "os/exec.CommandContext"); ok {
+		return call, 1
+	}
+	if _, ok := s.calls(call, "os/exec.Command"); ok {
+		return call, 0
+	}
+	return nil, 0
+}
+
 // Sandbox runs an interpreter in a sandbox of the companion, where the caller writes
 // the program that it runs. pos is where the command is made. What it is used for
 // after that must be what the companion's command can do as well.
 func Sandbox(src sources, set *models.Set, f *taint.Flow, pos program.Pos) []finding.Fix {
 	s := At(src, pos)
-	call := s.Call()
+	call, first := s.makesCommand()
 	if call == nil || !s.atLeast("go1.24") {
-		return nil
-	}
-	first := 0
-	switch fn := s.callee(call); {
-	case fn == nil:
-		return nil
-	case fn.FullName() == "os/exec.CommandContext":
-		first = 1
-	case fn.FullName() != "os/exec.Command":
 		return nil
 	}
 	words, script := ranBy(set, f)
@@ -165,17 +172,8 @@ func (s *Site) runsOnly() bool {
 // from files and from rights. None may be there already with another value.
 func Contain(src sources, set *models.Set, f *taint.Flow, pos program.Pos, lacks []string) []finding.Fix {
 	s := At(src, pos)
-	call := s.Call()
+	call, first := s.makesCommand()
 	if call == nil {
-		return nil
-	}
-	first := 0
-	switch fn := s.callee(call); {
-	case fn == nil:
-		return nil
-	case fn.FullName() == "os/exec.CommandContext":
-		first = 1
-	case fn.FullName() != "os/exec.Command":
 		return nil
 	}
 	words, _ := ranBy(set, f)
