@@ -109,7 +109,7 @@ func (p *parameters) command(c *syntax.CallExpr) {
 		}
 		line = append(line, argv.Word{Prefix: prefix})
 	}
-	if len(line) == 0 || !line[0].Known || slices.Contains([]string{"eval", ".", "source", "trap", "exec", "alias", "command", "builtin"}, line[0].Text) {
+	if len(line) == 0 || !line[0].Known || slices.Contains([]string{".", "source", "alias"}, line[0].Text) {
 		return
 	}
 	for i, r := range argv.Roles(p.set, line) {
