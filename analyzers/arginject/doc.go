@@ -58,6 +58,12 @@
 //	}
 //	exec.CommandContext(ctx, "kubectl", "get", "pods", in.Name)
 //
+//	for _, word := range in.Words { // each of a list, and of any part of it
+//		if strings.HasPrefix(word, "-") && !harmless[word] {
+//			return nil, nil, errors.New("no such option")
+//		}
+//	}
+//
 //	exec.CommandContext(ctx, "git", "log", "--grep", in.Text) // the value of --grep
 //
 // # Limits

@@ -166,7 +166,8 @@ func within(s *flow.Sym, address bool) (p place, sure bool) {
 		return whole, false // put together in a way that is not followed
 	}
 	before := ""
-	for i, k := range s.Kids {
+	pieces := s.Flat()
+	for i, k := range pieces {
 		text, ok := k.Text()
 		if ok {
 			before += text
@@ -179,7 +180,7 @@ func within(s *flow.Sym, address bool) (p place, sure bool) {
 		switch {
 		case data && before == "" && i == 0:
 			return whole, true
-		case data && strings.HasSuffix(before, "://") && endsHost(s.Kids[i+1:]):
+		case data && strings.HasSuffix(before, "://") && endsHost(pieces[i+1:]):
 			return whole, true
 		case data:
 			return inside, true

@@ -103,6 +103,11 @@ func (x *fn) apply(gs guards, r program.Ref, p path, m Mask, tr *trace) (Mask, *
 	if p == "" {
 		use(each + x.key(r))
 	}
+	for in := x.def(r); in != nil && in.Op == program.OpSlice && in.Zero != program.ZeroString; in = x.def(in.Args[0]) {
+		if step, _ := p.cut(); p == "" || isElem(step) { // a part of a list has elements of the list only
+			use(each + x.key(in.Args[0]))
+		}
+	}
 	if in := x.def(r); p != "" && in != nil && in.Op == program.OpLoad { // a part of a struct that is loaded as a whole
 		if ls := x.loc(in.Args[0]); len(ls) == 1 {
 			use(x.placeKey([]loc{ls[0].join(p)}, x.defs[r], key))

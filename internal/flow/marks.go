@@ -20,6 +20,9 @@ func (s *Sym) Marked() (data, known bool) {
 	if s.Kind == SymUnknown {
 		return s.S == markData, s.N == 0 && (s.S == markData || s.S == markClean)
 	}
+	if s.made != nil && s.made.mark != "" {
+		return s.made.mark == markData, true
+	}
 	known = len(s.Kids) > 0
 	for _, k := range s.Kids {
 		d, ok := k.Marked()
@@ -72,13 +75,25 @@ func (s *Sym) marked(id string, regs map[int64]bool) *Sym {
 		}
 		return &Sym{S: markClean}
 	}
-	if len(s.Kids) == 0 {
+	if len(s.Kids) == 0 && s.made == nil {
 		return s
 	}
 	out := *s
+	if s.made != nil && s.made.fn == id {
+		mark := markClean
+		if regs[s.made.reg] {
+			mark = markData
+		}
+		out.made = &made{mark: mark}
+	}
 	out.Kids = make([]*Sym, len(s.Kids))
 	for i, k := range s.Kids {
 		out.Kids[i] = k.marked(id, regs)
+	}
+	if s.Kind == SymMany {
+		if data, known := out.Marked(); known && !data {
+			return &Sym{Kind: SymMany} // what a list holds need not be known by the register that it is in
+		}
 	}
 	return &out
 }

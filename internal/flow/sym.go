@@ -21,7 +21,7 @@ const (
 	SymParam           // N: parameter or free variable from 1, Path below it
 	SymConcat          // Kids, in order
 	SymList            // Kids, in order; one of kind SymMany stands for any number
-	SymMany            // any number of unknown elements
+	SymMany            // any number of unknown elements; Kids[0], if there: the list of them
 	SymOneOf           // Kids
 	SymCall            // S: the function; Kids: its arguments, receiver first
 	SymFunc            // S: id
@@ -45,6 +45,15 @@ type Sym struct {
 	N    int64
 	Path path
 	Kids []*Sym
+	made *made // of a call
+}
+
+// A made says where the value of a call is, and whether the data of a flow is in
+// it. Syms that differ in it only say the same.
+type made struct {
+	fn   string // id of the function
+	reg  int64  // its register there
+	mark string
 }
 
 var unknownSym = &Sym{}
@@ -199,6 +208,9 @@ func (x *fn) symAt(r program.Ref, depth int) *Sym {
 	s := x.findSym(r, depth)
 	if s == unknownSym {
 		s = &Sym{S: x.ID, N: int64(r)}
+	}
+	if s.Kind == SymCall && s.made == nil {
+		s.made = &made{fn: x.ID, reg: int64(r)}
 	}
 	if depth == maxSym || s.Kind != SymUnknown {
 		x.syms[r] = s
@@ -380,10 +392,10 @@ func listKids(s *Sym) []*Sym {
 			return []*Sym{{Kind: SymChoice, Kids: s.Kids}}
 		}
 	}
-	if s.Kind == SymParam {
-		return []*Sym{{Kind: SymMany, Kids: []*Sym{s}}}
+	if s == unknownSym {
+		return []*Sym{{Kind: SymMany}}
 	}
-	return []*Sym{{Kind: SymMany}}
+	return []*Sym{{Kind: SymMany, Kids: []*Sym{s}}}
 }
 
 // list returns the elements of a slice of the array at r.

@@ -66,7 +66,7 @@ func (s *Sym) from(n int) *Sym {
 // known, any number of words, and the words behind it.
 func wordsOf(text *Sym) []*Sym {
 	many := &Sym{Kind: SymMany}
-	pieces := flat(text, nil)
+	pieces := text.Flat()
 	first, last := -1, -1
 	for i, p := range pieces {
 		t, ok := p.Text()
@@ -109,13 +109,15 @@ func wordsOf(text *Sym) []*Sym {
 	return out
 }
 
-// flat lists the pieces that a text is put together from.
-func flat(s *Sym, out []*Sym) []*Sym {
+// Flat lists what a text is put together from, in order; s itself, if nothing of it is
+// known.
+func (s *Sym) Flat() []*Sym {
 	if s.Kind != SymConcat {
-		return append(out, s)
+		return []*Sym{s}
 	}
+	var out []*Sym
 	for _, k := range s.Kids {
-		out = flat(k, out)
+		out = append(out, k.Flat()...)
 	}
 	return out
 }
@@ -127,7 +129,7 @@ func (s *Sym) Known() (string, bool) {
 		return "", false
 	}
 	var b strings.Builder
-	for _, p := range flat(s, nil) {
+	for _, p := range s.Flat() {
 		t, ok := p.Text()
 		switch {
 		case ok:

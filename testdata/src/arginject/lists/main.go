@@ -101,6 +101,75 @@ func either(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, 
 	return text(exec.CommandContext(ctx, "git", sub, req.GetString("path", ".")).Output()) // want `argument "path" of tool "either" can be an option of git, such as --output`
 }
 
+// What stands behind the end of the options is none, whatever number of words of
+// the operator's stands before it.
+func compare(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	args := append([]string{"diff"}, usual...)
+	args = append(args, "--end-of-options", req.GetString("revision", "HEAD~1"))
+	return text(exec.CommandContext(ctx, "git", args...).Output())
+}
+
+var usual []string
+
+// Here they are the caller's.
+func compareWith(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	args := append([]string{"diff"}, req.GetStringSlice("options", nil)...)
+	args = append(args, "--end-of-options", req.GetString("revision", "HEAD~1"))
+	return text(exec.CommandContext(ctx, "git", args...).Output()) // want `argument "options" of tool "compare_with" can bring options of git`
+}
+
+// Each of them is looked at.
+func compareListed(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	options := req.GetStringSlice("options", nil)
+	for _, o := range options {
+		if strings.HasPrefix(o, "-") && !harmless[o] {
+			return mcp.NewToolResultError("no such option"), nil
+		}
+	}
+	args := append([]string{"diff"}, options...)
+	args = append(args, "--end-of-options", req.GetString("revision", "HEAD~1"))
+	return text(exec.CommandContext(ctx, "git", args...).Output())
+}
+
+var harmless = map[string]bool{"--stat": true}
+
+// What is checked of a list holds for a part of it.
+func count(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	words := strings.Fields(req.GetString("line", ""))
+	for _, w := range words {
+		if strings.HasPrefix(w, "-") {
+			return mcp.NewToolResultError("no options"), nil
+		}
+	}
+	if len(words) < 2 {
+		return mcp.NewToolResultError("of what?"), nil
+	}
+	return text(exec.CommandContext(ctx, "wc", words[1:]...).Output())
+}
+
+// What is checked of a part of a list does not hold for more of it.
+func countAll(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	words := strings.Fields(req.GetString("line", ""))
+	for _, w := range words[2:] {
+		if strings.HasPrefix(w, "-") {
+			return mcp.NewToolResultError("no options"), nil
+		}
+	}
+	return text(exec.CommandContext(ctx, "wc", words[1:]...).Output()) // want `argument "line" of tool "count_all" can bring options of wc`
+}
+
+// Nor for what the list gets behind the check.
+func countMore(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	words := strings.Fields(req.GetString("line", ""))
+	for _, w := range words {
+		if strings.HasPrefix(w, "-") {
+			return mcp.NewToolResultError("no options"), nil
+		}
+	}
+	words = append(words, strings.Fields(req.GetString("more", ""))...)
+	return text(exec.CommandContext(ctx, "wc", words[1:]...).Output()) // want `argument "more" of tool "count_more" can bring options of wc`
+}
+
 func main() {
 	s := server.NewMCPServer("lists", "1")
 	s.AddTool(mcp.NewTool("history", mcp.WithDescription("Search the history.")), history)
@@ -112,6 +181,12 @@ func main() {
 	s.AddTool(mcp.NewTool("prefixed", mcp.WithDescription("Show objects.")), prefixed)
 	s.AddTool(mcp.NewTool("late", mcp.WithDescription("Pack files.")), late)
 	s.AddTool(mcp.NewTool("either", mcp.WithDescription("Status or history.")), either)
+	s.AddTool(mcp.NewTool("compare", mcp.WithDescription("Compare or count.")), compare)
+	s.AddTool(mcp.NewTool("compare_with", mcp.WithDescription("Compare or count.")), compareWith)
+	s.AddTool(mcp.NewTool("compare_listed", mcp.WithDescription("Compare or count.")), compareListed)
+	s.AddTool(mcp.NewTool("count", mcp.WithDescription("Compare or count.")), count)
+	s.AddTool(mcp.NewTool("count_all", mcp.WithDescription("Compare or count.")), countAll)
+	s.AddTool(mcp.NewTool("count_more", mcp.WithDescription("Compare or count.")), countMore)
 	if err := server.ServeStdio(s); err != nil {
 		log.Fatal(err)
 	}

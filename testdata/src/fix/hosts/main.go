@@ -58,7 +58,7 @@ func (d *desk) credential(ctx context.Context, _ *sdk.CallToolRequest, a in) (*s
 
 // part has a service of the operator's, of which the caller chooses a part.
 func (d *desk) part(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+a.URL+".corp.test/", nil) // fix none MCP014
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+a.URL+".corp.test/", nil) // fix review MCP014
 	if err != nil {
 		return nil, nil, err
 	}
