@@ -120,12 +120,30 @@ func (c *checker) check(f *taint.Flow, g grade) {
 	case harmless:
 		out.Confidence, out.Profile = finding.Medium, finding.Auditor
 	}
-	if !ft.many && !ft.name && !ft.value {
-		if out.Fixes = fix.Dash(c.src, c.models, f); out.Fixes == nil && ft.grade != harmless {
-			out.Fixes = fix.NoOption(c.src, c.models, f)
+	out.Fixes = c.fixes(f, ft)
+	c.findings = append(c.findings, out)
+}
+
+// fixes offers what keeps the caller's words from being options.
+func (c *checker) fixes(f *taint.Flow, ft fault) []finding.Fix {
+	single := !ft.many && !ft.name && !ft.value
+	if single {
+		if out := fix.Dash(c.src, c.models, f); out != nil {
+			return out
 		}
 	}
-	c.findings = append(c.findings, out)
+	if ft.grade == harmless {
+		return nil
+	}
+	if single {
+		if out := fix.NoOption(c.src, c.models, f); out != nil {
+			return out
+		}
+	}
+	if single || ft.many {
+		return fix.NoOptions(c.src, c.models, f)
+	}
+	return nil
 }
 
 // line returns the worst that data can be in the command lines of a sink.

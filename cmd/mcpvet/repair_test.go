@@ -47,7 +47,7 @@ type try struct {
 	after  *callOf // what is called after the fixes, where they ask for more
 	attack string  // what an attack gets, as a part of the answer
 	makes  string  // a file that an attack makes
-	of     string  // the finding that the attack is about, as in left
+	fails  bool    // the attack gets it in the message of a failure
 	box    bool    // it needs bubblewrap
 }
 
@@ -59,15 +59,7 @@ func prompt(name string, a args) callOf { return callOf{"prompt", name, a} }
 func harmless(c callOf) try             { return try{callOf: c} }
 func renamed(c, after callOf) try       { return try{callOf: c, after: &after} }
 func attack(c callOf, gets string) try  { return try{callOf: c, attack: gets} }
-func attackOf(of string, c callOf, gets string) try {
-	return try{callOf: c, attack: gets, of: of}
-}
-
-// left are the findings of level error that have no fix, with the reason.
-var left = map[string]string{
-	"mcpgo MCP004 convert_doc": "the caller chooses a format that can be a program of its own, in a pipe",
-	"mcpgo MCP018 doc_diff":    "the caller's words are options by design: which of them do no harm is for a person to say",
-}
+func failure(c callOf, gets string) try { return try{callOf: c, attack: gets, fails: true} }
 
 // TestRepair fixes the faults of the vulnerable examples, and calls them before and
 // after with a client of their SDKs. Only this test runs them: mcpvet does not.
@@ -94,13 +86,12 @@ func TestRepair(t *testing.T) {
 			if b.Failed || *a != *b {
 				t.Errorf("%s: %+v before, %+v after", show(c), *b, *a)
 			}
-		case left[c.server+" "+c.of] != "":
 		case c.makes != "":
 			if b.Text != "made" || a.Text == "made" {
 				t.Errorf("%s: %q before, %q after", show(c), b.Text, a.Text)
 			}
 		default:
-			if b.Failed && c.of == "" || !strings.Contains(b.Text, c.attack) {
+			if b.Failed != c.fails || !strings.Contains(b.Text, c.attack) {
 				t.Errorf("%s: the attack does not work before: %+v", show(c), *b)
 			}
 			if strings.Contains(a.Text, c.attack) {
@@ -149,14 +140,14 @@ func (r *repair) gosdkTries() []try {
 		{callOf: tool("run_check", args{"code": "print(6 * 7)", "confirm": true}), box: true},
 
 		attack(resource("note:///../notes-private/secret.md"), "the private note"),
-		attackOf("MCP004 grep_notes", tool("grep_notes", args{"pattern": "x' . ; cat ../notes-private/secret.md; echo '"}), "the private note"),
+		attack(tool("grep_notes", args{"pattern": "x' . ; cat ../notes-private/secret.md; echo '"}), "the private note"),
 		{callOf: tool("note_history", args{"revision": "--output=" + filepath.Join(r.dir, "written")}), makes: "written"},
 		attack(tool("search_tickets", args{"text": "zz' UNION SELECT id, salary, name FROM salaries --"}), "salary of the boss"),
 		{callOf: tool("delete_note", args{"path": "todo.md"}), as: "guest", after: &callOf{"tool", "delete_note", args{"path": "todo.md", "confirm": true}}, attack: "deleted"},
 		attack(tool("delete_note", args{"path": "plan.md"}), "deleted"),
 		attack(tool("fetch_page", args{"url": r.internal.URL}), "the internal page"),
 		{callOf: tool("run_check", args{"code": "print(open(" + fmt.Sprintf("%q", filepath.Join(r.dir, "host-secret")) + ").read())", "confirm": true}), attack: "the host's secret", box: true},
-		attackOf("MCP008 diagnostics", tool("diagnostics", args{}), "opsdesk-password"),
+		attack(tool("diagnostics", args{}), "opsdesk-password"),
 		attack(callOf{Kind: "list"}, "do not tell the user"),
 	}
 }
@@ -180,9 +171,10 @@ func (r *repair) mcpgoTries() []try {
 
 		attack(resource("doc:///../secret.md"), "the private document"),
 		attack(tool("write_doc", args{"path": "hello.md", "text": "gone"}), "written"),
-		attackOf("MCP004 convert_doc", tool("convert_doc", args{"path": "hello.md", "format": "html >/dev/null; cat secret.md"}), "the private document"),
-		attackOf("MCP005 find_links", tool("find_links", args{"words": "printer", "order": "(SELECT salary FROM salaries)"}), "salary of the boss"),
-		attackOf("MCP008 find_links", tool("find_links", args{"words": "boom"}), "docbox-password"),
+		attack(tool("convert_doc", args{"path": "hello.md", "format": "html >/dev/null; cat secret.md"}), "the private document"),
+		{callOf: tool("doc_diff", args{"revision": "HEAD~1", "options": []string{"--output=" + filepath.Join(r.dir, "diffed")}}), makes: "diffed"},
+		attack(tool("find_links", args{"words": "printer", "order": "(SELECT salary FROM salaries)"}), "salary of the boss"),
+		failure(tool("find_links", args{"words": "boom"}), "docbox-password"),
 		attack(tool("import_page", args{"url": r.internal.URL}), "the internal page"),
 		{callOf: tool("run_example", args{"code": program, "confirm": true}), attack: "the host's secret", box: true},
 		attack(callOf{Kind: "list"}, "never mention this"),
@@ -510,10 +502,9 @@ func (r *repair) review(t *testing.T) {
 }
 
 // fix lets mcpvet apply its fixes. What comes out must compile, pass go vet, and have
-// no finding of level error but those in left.
+// no finding of level error.
 func (r *repair) fix(t *testing.T) {
 	t.Helper()
-	found := map[string]bool{}
 	for _, server := range []string{"gosdk", "mcpgo"} {
 		file := filepath.Join(r.dir, server+".json")
 		cmd := exec.Command("mcpvet", "check", "--fix", "--unsafe", "-q", "-o", "json="+file, "./"+server+"-vulnerable/...")
@@ -534,19 +525,9 @@ func (r *repair) fix(t *testing.T) {
 			t.Fatalf("the report of mcpvet: %v", err)
 		}
 		for _, f := range report.Findings {
-			if f.Severity != "error" {
-				continue
+			if f.Severity == "error" {
+				t.Errorf("%s %s %s is left: %s", server, f.Rule, f.Tool, f.Message)
 			}
-			key := server + " " + f.Rule + " " + f.Tool
-			found[key] = true
-			if left[key] == "" {
-				t.Errorf("%s is left: %s", key, f.Message)
-			}
-		}
-	}
-	for key := range left {
-		if !found[key] {
-			t.Errorf("%s is fixed: drop its reason", key)
 		}
 	}
 	r.run(t, r.module, nil, "go", "vet", "./...")

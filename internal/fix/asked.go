@@ -308,7 +308,7 @@ func (s *Site) asksFor(cond ast.Expr, by []string) bool {
 	}
 	switch x.(type) {
 	case *ast.Ident, *ast.SelectorExpr, *ast.CallExpr:
-		return slices.ContainsFunc(by, func(name string) bool { return sameName(s.valueName(x), name) })
+		return slices.ContainsFunc(by, func(name string) bool { return s.calledLike(x, name) })
 	}
 	return false
 }

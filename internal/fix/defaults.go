@@ -215,6 +215,11 @@ func (s *Site) given(b *ast.BinaryExpr) string {
 	if !ok {
 		return ""
 	}
+	return s.fieldKey(sel)
+}
+
+// fieldKey returns what a field is called in JSON, "" if its tag does not say.
+func (s *Site) fieldKey(sel *ast.SelectorExpr) string {
 	choice := s.Info.Selections[sel]
 	if choice == nil {
 		return ""

@@ -6,12 +6,10 @@ import (
 	"go/types"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
-	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/models"
 )
 
@@ -27,9 +25,8 @@ func AllowList(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 	if s == nil {
 		return nil
 	}
-	decl, at := s.decl()
 	_, typ, _ := s.function()
-	if decl == nil || typ == nil {
+	if typ == nil {
 		return nil
 	}
 	e := s.edit()
@@ -45,25 +42,20 @@ func AllowList(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 			continue
 		}
 		done[s.text(x)] = true
-		name := identifier(s.valueName(x))
-		if name == "" {
+		l := s.listed(src, set, f, x, "")
+		if l == nil {
 			return nil
 		}
-		known, shown := allowed != nil, s.valueName(x)
-		if sameName(name, f.Source.Name) {
-			shown = f.Source.Name
-			if values := enumOf(src, set, f.Entry.Pos, f.Source.Name); values != nil {
-				known, allowed = true, values
-			}
+		l.what = "what " + l.shown + " may be in the text of a query."
+		if allowed != nil && !l.known {
+			l.known, l.allowed = true, allowed
 		}
-		if !known {
-			allowed = s.defaults(x)
-		}
-		list := e.allowList(decl, at, name, shown, allowed, known)
-		if list == "" || !e.checkIn(set, typ, x, name, shown, list) {
+		value := e.checkIn(set, typ, e.user(x), x, l)
+		if value == "" {
 			return nil
 		}
-		names = append(names, shown)
+		e.rename(x, value)
+		names = append(names, l.shown)
 	}
 	if len(names) == 0 {
 		return nil
@@ -218,7 +210,7 @@ func (s *Site) callers(parts []part, argument string) []int {
 			continue
 		}
 		all = append(all, i)
-		if sameName(s.valueName(p.value), argument) {
+		if s.calledLike(p.value, argument) {
 			same = append(same, i)
 		}
 	}
@@ -278,7 +270,7 @@ var (
 // literal of a definition, for which there are no placeholders; with the values
 // that are allowed, where that is known.
 func named(parts []part, i int) (allowed []string, ok bool) {
-	before, after := around(parts, i)
+	before, after := beside(parts, i)
 	switch {
 	case whole.MatchString(before), notName.MatchString(before):
 		return nil, false // a statement, or a number
@@ -290,8 +282,8 @@ func named(parts []part, i int) (allowed []string, ok bool) {
 	return nil, definition.MatchString(before) && strings.Count(before, "'")%2 == 1 && strings.Contains(after, "'")
 }
 
-// around returns the text before and behind a part; "?" stands for a value.
-func around(parts []part, i int) (before, after string) {
+// beside returns the text before and behind a part; "?" stands for a value.
+func beside(parts []part, i int) (before, after string) {
 	var b strings.Builder
 	for _, p := range parts[:i] {
 		if p.value != nil {
@@ -304,146 +296,4 @@ func around(parts []part, i int) (before, after string) {
 		after = parts[i+1].text
 	}
 	return b.String(), after
-}
-
-// allowList declares a list before a function, and returns its name; "" if that
-// is taken by something else.
-func (e *Editor) allowList(decl *ast.FuncDecl, at token.Pos, name, shown string, allowed []string, known bool) string {
-	list := "allowed" + funcName(decl) + title(name)
-	switch obj := e.lookup(list, decl.Body.Pos()).(type) {
-	case nil:
-		if e.Types.Scope().Lookup(list) != nil {
-			return ""
-		}
-	case *types.Var:
-		m, ok := obj.Type().Underlying().(*types.Map)
-		if !ok || obj.Parent() != e.Types.Scope() || m.Key() != types.Typ[types.String] || m.Elem() != types.Typ[types.Bool] {
-			return ""
-		}
-		return list
-	default:
-		return ""
-	}
-	text := "// " + list + " has what " + shown + " may be in the text of a query."
-	if !known {
-		text += "\n// Fill it in: what is not in it is refused."
-	}
-	var values []string
-	for _, v := range allowed {
-		values = append(values, strconv.Quote(v)+": true")
-	}
-	e.insert(at, text+"\nvar "+list+" = map[string]bool{"+strings.Join(values, ", ")+"}\n\n")
-	return list
-}
-
-// checkIn refuses a value that is not in a list, before the statement that uses it.
-func (e *Editor) checkIn(set *models.Set, typ *ast.FuncType, x ast.Expr, name, shown, list string) bool {
-	return e.refuseIf(set, typ, x, name, func(value string) string { return "!" + list + "[" + value + "]" }, shown+" is not one of those that are allowed")
-}
-
-// defaults returns the constants that a value is where no caller gives it: those
-// that the variable is set to, or that stand beside the name of the argument.
-func (s *Site) defaults(x ast.Expr) []string {
-	var out []string
-	add := func(x ast.Expr) {
-		c, ok := ast.Unparen(x).(*ast.CallExpr)
-		if v, is := s.constant(x); is && v != "" {
-			out = append(out, v)
-		} else if ok && len(c.Args) == 2 {
-			if v, is := s.constant(c.Args[1]); is && v != "" {
-				out = append(out, v)
-			}
-		}
-	}
-	id, ok := ast.Unparen(x).(*ast.Ident)
-	if !ok {
-		add(x)
-		return out
-	}
-	_, _, body := s.function()
-	if body == nil {
-		return nil
-	}
-	ast.Inspect(body, func(n ast.Node) bool {
-		if a, ok := n.(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) {
-			for i, l := range a.Lhs {
-				if to, ok := l.(*ast.Ident); ok && s.Info.ObjectOf(to) == s.Info.Uses[id] {
-					add(a.Rhs[i])
-				}
-			}
-		}
-		return true
-	})
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-// enumOf returns the values that the description of a tool lists for an argument;
-// nil if it lists none.
-func enumOf(src sources, set *models.Set, tool program.Pos, argument string) []string {
-	d := At(src, tool)
-	if d == nil || argument == "" {
-		return nil
-	}
-	var out []string
-	ast.Inspect(d.Path[0], func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			if fn := d.callee(n); fn != nil && fn.Pkg() != nil && len(n.Args) > 1 {
-				if name, ok := d.constant(n.Args[0]); ok && name == argument && isProperty(set, fn) {
-					out = d.listed(set, n.Args[1:])
-				}
-			}
-		case *ast.KeyValueExpr:
-			if name, ok := d.constant(n.Key); ok && name == argument {
-				out = d.listed(set, []ast.Expr{n.Value})
-			}
-		}
-		return out == nil
-	})
-	return out
-}
-
-func isProperty(set *models.Set, fn *types.Func) bool {
-	return slices.ContainsFunc(optionsOf(set, fn.Pkg()), func(o models.Option) bool {
-		return o.Property != nil && o.Property.Name == "arg0" && nameOf(o.Func) == fn.Name()
-	})
-}
-
-// listed returns the constants of an enumeration in what describes an argument.
-func (s *Site) listed(set *models.Set, in []ast.Expr) []string {
-	var out []string
-	constants := func(list []ast.Expr) {
-		for _, x := range list {
-			if v, ok := s.constant(x); ok {
-				out = append(out, v)
-			} else {
-				out = nil
-				return
-			}
-		}
-	}
-	for _, x := range in {
-		ast.Inspect(x, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.CallExpr:
-				fn := s.callee(n)
-				if fn != nil && fn.Pkg() != nil && !n.Ellipsis.IsValid() && slices.ContainsFunc(optionsOf(set, fn.Pkg()), func(o models.Option) bool {
-					return len(o.Set) == 1 && o.Set["enum"] == "arg0" && nameOf(o.Func) == fn.Name()
-				}) {
-					constants(n.Args)
-				}
-			case *ast.KeyValueExpr:
-				key, _ := s.constant(n.Key)
-				if id, ok := n.Key.(*ast.Ident); ok {
-					key = id.Name
-				}
-				if lit, ok := n.Value.(*ast.CompositeLit); ok && strings.EqualFold(key, "enum") {
-					constants(lit.Elts)
-				}
-			}
-			return true
-		})
-	}
-	return out
 }

@@ -157,6 +157,16 @@ func (s *Site) sunk(sink *flow.Sink) ast.Expr {
 
 // functionAt returns the innermost function around a place.
 func functionAt(src sources, pos program.Pos) ast.Node {
+	s := around(src, pos)
+	if s == nil {
+		return nil
+	}
+	fn, _, _ := s.function()
+	return fn
+}
+
+// around returns the site of whatever stands at a place, nil if that is not known.
+func around(src sources, pos program.Pos) *Site {
 	f := src.File(pos.File)
 	if f == nil {
 		return nil
@@ -166,9 +176,8 @@ func functionAt(src sources, pos program.Pos) ast.Node {
 		return nil
 	}
 	at := tf.LineStart(int(pos.Line)) + token.Pos(max(pos.Col, 1)-1)
-	around, _ := astutil.PathEnclosingInterval(f.Syntax, at, at)
-	fn, _, _ := (&Site{File: f, Source: src, Path: around}).function()
-	return fn
+	path, _ := astutil.PathEnclosingInterval(f.Syntax, at, at)
+	return &Site{File: f, Source: src, Path: path}
 }
 
 // argument returns the text among the arguments of a call that is called like an
@@ -182,7 +191,7 @@ func (s *Site) argument(name string) ast.Expr {
 		}
 		n++
 		only = a
-		if sameName(s.valueName(a), name) {
+		if s.calledLike(a, name) {
 			same = a
 		}
 	}

@@ -66,38 +66,55 @@ func (e *Editor) refuseBy(typ *ast.FuncType, at token.Pos, write func(asError bo
 	return strings.Join(append(out, write(true)), ", ")
 }
 
-// refuseIf refuses a text for which a condition holds, before the statement that
-// uses it. A text that is asked for there gets a variable of that name.
-func (e *Editor) refuseIf(set *models.Set, typ *ast.FuncType, x ast.Expr, name string, cond func(value string) string, why string) bool {
-	s := e.in(x)
-	if s == nil {
-		return false
-	}
-	stmt, _, _ := s.statement()
+// checked refuses a text for which a condition holds, before a statement that uses
+// it, or a later one. It returns what the text is called behind the check, which is
+// a variable of that name if the text is asked for there; "" if it can't be checked.
+func (e *Editor) checked(set *models.Set, typ *ast.FuncType, stmt ast.Stmt, x ast.Expr, name string, cond func(value string) string, why string) string {
 	if stmt == nil || !e.declared(x, stmt) {
-		return false
+		return ""
 	}
 	answer := e.refuse(typ, stmt.Pos(), why)
 	if answer == "" {
-		return false
+		return ""
 	}
 	value := e.text(x)
 	var lines []string
 	if !isPure(x) {
 		call, ok := ast.Unparen(x).(*ast.CallExpr)
-		fn, _, _ := s.function()
-		if !ok || !s.plain(set, call) || e.callee(call) == nil || name == "" || token.IsKeyword(name) || !e.free(name, fn, stmt.Pos()) {
-			return false
+		at := e.in(stmt)
+		if at == nil {
+			return ""
+		}
+		fn, _, _ := at.function()
+		if !ok || !at.plain(set, call) || e.callee(call) == nil || name == "" || token.IsKeyword(name) || !e.free(name, fn, stmt.Pos()) {
+			return ""
 		}
 		lines = append(lines, name+" := "+value)
-		e.replaceNode(x, name)
 		value = name
 	}
+	text := value
 	if types.Unalias(e.Info.TypeOf(x)) != types.Typ[types.String] {
-		value = "string(" + value + ")"
+		text = "string(" + value + ")"
 	}
-	e.before(stmt, append(lines, "if "+cond(value)+" {", "\treturn "+answer, "}")...)
-	return true
+	e.before(stmt, append(lines, "if "+cond(text)+" {", "\treturn "+answer, "}")...)
+	return value
+}
+
+// user returns the statement that uses an expression, nil if none can stand before it.
+func (s *Site) user(x ast.Expr) ast.Stmt {
+	at := s.in(x)
+	if at == nil {
+		return nil
+	}
+	stmt, _, _ := at.statement()
+	return stmt
+}
+
+// rename writes what an expression is called behind a check.
+func (e *Editor) rename(x ast.Expr, value string) {
+	if value != "" && !isPure(x) {
+		e.replaceNode(x, value)
+	}
 }
 
 // before inserts a statement before another, which must stand in a list.
@@ -167,6 +184,28 @@ func (s *Site) valueName(x ast.Expr) string {
 		}
 	}
 	return ""
+}
+
+// calledLike reports whether a value is called like an argument of a tool: by its
+// own name, that of its field in the arguments, or what a variable is defined as.
+func (s *Site) calledLike(x ast.Expr, argument string) bool {
+	x = ast.Unparen(x)
+	if sameName(s.valueName(x), argument) {
+		return true
+	}
+	switch x := x.(type) {
+	case *ast.SelectorExpr:
+		return argument != "" && s.fieldKey(x) == argument
+	case *ast.StarExpr:
+		return s.calledLike(x.X, argument)
+	case *ast.Ident:
+		d := s.definition(x)
+		if call, ok := d.(*ast.CallExpr); ok && s.callee(call) != nil && s.callee(call).Pkg() == s.Types {
+			return false // what a function of the server makes of it is something else
+		}
+		return d != nil && s.calledLike(d, argument)
+	}
+	return false
 }
 
 // sameName reports whether two names differ by how they are written only.

@@ -13,16 +13,12 @@ import (
 // a reviewer would accept, with the reason.
 var notFixed = map[string]string{
 	"01-allowlisted-interpreter MCP004":         "the caller names the program, and one of those that are allowed is a shell",
-	"01-allowlisted-interpreter MCP018":         "the caller's words are options by design",
 	"102-retention-preview-that-prunes MCP001":  "the effect is to move behind a check that stands in another package",
 	"12-env-token-to-caller-url MCP014":         "which hosts may be asked, and get the token, is for a person to say",
-	"17-scan-differs-from-tokenizer MCP018":     "the caller's words are options by design",
 	"30-read-query-not-enforced MCP005":         "statements that are the caller's as a whole; the name of a table is fixed",
 	"33-launch-command-from-args MCP004":        "the caller names the program",
 	"36-remote-sh-c MCP004":                     "the command is the caller's as a whole",
 	"47-read-only-wrapper-with-stacking MCP005": "the statement is the caller's as a whole",
-	"50-first-word-check-then-shell MCP018":     "there once the shell is gone: the caller's words are options by design",
-	"52-safe-binary-dangerous-flag MCP018":      "the caller's words are options by design",
 }
 
 // TestTwins applies the fixes to programs after real advisories.

@@ -99,7 +99,7 @@ func Host(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 	}
 	var at []int
 	for _, i := range s.callers(parts, f.Source.Name) {
-		before, _ := around(parts, i)
+		before, _ := beside(parts, i)
 		if !ended(before) {
 			at = append(at, i)
 		}
@@ -108,7 +108,7 @@ func Host(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 		return nil
 	}
 	x := parts[at[0]].value
-	before, after := around(parts, at[0])
+	before, after := beside(parts, at[0])
 	e := s.edit()
 	switch {
 	case fixedHost.MatchString(before) && after == "":
@@ -185,7 +185,7 @@ func (e *Editor) label(set *models.Set, x ast.Expr, argument string) []finding.F
 		return nil
 	}
 	shown := e.valueName(x)
-	if sameName(shown, argument) {
+	if e.calledLike(x, argument) {
 		shown = argument
 	}
 	name := identifier(shown)
@@ -194,8 +194,10 @@ func (e *Editor) label(set *models.Set, x ast.Expr, argument string) []finding.F
 		return nil
 	}
 	e.insert(at, "// "+list+" matches one part of the name of a host: nothing that ends it.\nvar "+list+" = "+e.use("regexp", at)+".MustCompile("+label+")\n\n")
-	if !e.refuseIf(set, typ, x, name, func(value string) string { return "!" + list + ".MatchString(" + value + ")" }, shown+" must be one word of letters, digits and hyphens") {
+	value := e.checked(set, typ, e.user(x), x, name, func(value string) string { return "!" + list + ".MatchString(" + value + ")" }, shown+" must be one word of letters, digits and hyphens")
+	if value == "" {
 		return nil
 	}
+	e.rename(x, value)
 	return e.fix("refuse what is no part of the name of a host: "+strconv.Quote(shown), Review)
 }

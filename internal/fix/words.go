@@ -325,10 +325,7 @@ func Words(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 	}
 	words := command(parts)
 	if words == nil {
-		if def != nil {
-			return nil
-		}
-		return s.positional(set, call, program, parts)
+		return s.positional(src, set, f, call, program, parts, def)
 	}
 	e := s.edit()
 	safe := Safe
@@ -347,10 +344,15 @@ func Words(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 		args = append(args, e.expr(w.parts))
 	}
 	e.replace(call.Args[program].Pos(), call.Args[program+2].End(), strings.Join(args, ", "))
-	if def != nil && s.uses(s.Info.Defs[def.Lhs[0].(*ast.Ident)]) == 1 {
+	e.drop(def)
+	return e.fix(title, safe)
+}
+
+// drop deletes the statement that defines a variable with one use, which is replaced.
+func (e *Editor) drop(def *ast.AssignStmt) {
+	if def != nil && e.uses(e.Info.Defs[def.Lhs[0].(*ast.Ident)]) == 1 {
 		e.deleteLine(def)
 	}
-	return e.fix(title, safe)
 }
 
 // rewording are functions that make of a text another one of the same kind.

@@ -44,16 +44,16 @@ func rest(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResul
 
 // A pipe is the shell's work.
 func pipe(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
-	return out(exec.CommandContext(ctx, "sh", "-c", "grep -rn "+a.Text+" . | head").Output()) // fix none MCP004
+	return out(exec.CommandContext(ctx, "sh", "-c", "grep -rn "+a.Text+" . | head").Output()) // fix review MCP004
 }
 
 // So is a pattern of names, a variable, a redirection, a second command, and what
-// only the shell has.
+// only the shell has. The text stays; what could be an option there is refused.
 func other(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
-	exec.CommandContext(ctx, "sh", "-c", "wc -l *.txt "+a.Text).Run()      // fix none MCP004
-	exec.CommandContext(ctx, "sh", "-c", "ls -l $HOME/"+a.Text).Run()      // fix none MCP004
-	exec.CommandContext(ctx, "sh", "-c", "touch a "+a.Text+" 2>log").Run() // fix none MCP004
-	exec.CommandContext(ctx, "sh", "-c", "sync; touch "+a.Text).Run()      // fix none MCP004
+	exec.CommandContext(ctx, "sh", "-c", "wc -l *.txt "+a.Text).Run()      // fix review MCP004
+	exec.CommandContext(ctx, "sh", "-c", "ls -l $HOME/"+a.Text).Run()      // fix review MCP004
+	exec.CommandContext(ctx, "sh", "-c", "touch a "+a.Text+" 2>log").Run() // fix review MCP004
+	exec.CommandContext(ctx, "sh", "-c", "sync; touch "+a.Text).Run()      // fix review MCP004
 	exec.CommandContext(ctx, "sh", "-c", "cd /srv/"+a.Text).Run()          // fix review MCP004
 	exec.CommandContext(ctx, "sh", "-c", "A=b env "+a.Text).Run()          // fix none MCP004
 	exec.CommandContext(ctx, "sh", "-c", a.Text+" --help").Run()           // fix none MCP004
@@ -95,8 +95,32 @@ func main() {
 	sdk.AddTool(s, &sdk.Tool{Name: "changed"}, changed)
 	go s.Run(context.Background(), &sdk.StdioTransport{})
 	m := server.NewMCPServer("shell", "1")
+	m.AddTool(mcp.NewTool("convert", mcp.WithString("format")), convert)
+	m.AddTool(mcp.NewTool("convert_to", mcp.WithString("format", mcp.Enum("html", "rst"))), convertTo)
 	m.AddTool(mcp.NewTool("lookup", mcp.WithString("name")), lookup)
 	log.Fatal(server.ServeStdio(m))
+}
+
+// convert chooses a format for a program that reads some as programs of its own.
+func convert(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	line := fmt.Sprintf("pandoc -t %s notes.md | head -c 1000", req.GetString("format", "html"))
+	b, err := exec.CommandContext(ctx, "bash", "-c", line).Output() // fix none MCP004
+	if err != nil {
+		return mcp.NewToolResultError("failed"), nil
+	}
+	return mcp.NewToolResultText(string(b)), nil
+}
+
+// convertTo has them in its schema.
+func convertTo(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	format := req.GetString("format", "html")
+	line := fmt.Sprintf("pandoc -t %s notes.md | head -c 1000", format)
+	log.Print(line)
+	b, err := exec.CommandContext(ctx, "bash", "-c", line).Output() // fix review MCP004
+	if err != nil {
+		return mcp.NewToolResultError("failed"), nil
+	}
+	return mcp.NewToolResultText(string(b)), nil
 }
 
 // pipes asks more of the shell than to run one program: its text stays, without
@@ -105,7 +129,7 @@ func pipes(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResu
 	exec.CommandContext(ctx, "sh", "-c", "grep -rn -e '"+a.Text+"' . | head -100").Run()                              // fix review MCP004
 	exec.CommandContext(ctx, "bash", "-c", fmt.Sprintf(`grep -m %s word "notes/%s.md" | head`, a.Text, a.Text)).Run() // fix review MCP004
 	exec.CommandContext(ctx, "sh", "-c", "ls notes && cd 'notes/"+a.Text+"' && ls | head").Run()                      // fix review MCP004
-	exec.CommandContext(ctx, "sh", "-c", "pandoc -t "+a.Text+" | head").Run()                                         // fix none MCP004
+	exec.CommandContext(ctx, "sh", "-c", "pandoc -t "+a.Text+" | head").Run()                                         // fix review MCP004
 	exec.CommandContext(ctx, "sh", "-c", "awk '"+a.Text+"' log | head").Run()                                         // fix none MCP004
 	exec.CommandContext(ctx, "sh", "-c", "ssh host 'cat "+a.Text+"' | head").Run()                                    // fix none MCP004
 	exec.CommandContext(ctx, "sh", "-c", "eval '"+a.Text+"' | head").Run()                                            // fix none MCP004
