@@ -92,15 +92,24 @@ func (w *Words) Object(name string) string {
 		return strings.Join(all, "_")
 	}
 	out := slices.Clone(list)
-	last := out[len(out)-1]
-	switch {
-	case strings.HasSuffix(last, "ies") && len(last) > 4:
-		last = strings.TrimSuffix(last, "ies") + "y"
-	case strings.HasSuffix(last, "s") && len(last) > 3 && !strings.HasSuffix(last, "ss") && !strings.HasSuffix(last, "us") && !strings.HasSuffix(last, "is"):
-		last = strings.TrimSuffix(last, "s")
-	}
-	out[len(out)-1] = last
+	out[len(out)-1] = singular(out[len(out)-1])
 	return strings.Join(out, "_")
+}
+
+// singular returns the singular of a plural noun, and other words as they are.
+func singular(word string) string {
+	ends := func(with ...string) bool {
+		return slices.ContainsFunc(with, func(end string) bool { return strings.HasSuffix(word, end) })
+	}
+	switch {
+	case len(word) <= 3 || ends("ss", "us", "is", "ics", "etes", "news"): // status, analysis, diagnostics, kubernetes
+		return word
+	case ends("ies") && len(word) > 4:
+		return strings.TrimSuffix(word, "ies") + "y"
+	case ends("nches", "rches", "tches", "shes", "sses", "xes"):
+		return strings.TrimSuffix(word, "es")
+	}
+	return strings.TrimSuffix(word, "s")
 }
 
 // Asks reports whether POST to a path that ends with this sends a question.

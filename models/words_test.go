@@ -70,7 +70,8 @@ func TestObject(t *testing.T) {
 	w := set.Words()
 	for name, want := range map[string]string{
 		"read_doc": "doc", "list_issues": "issue", "add_issue_comment": "issue_comment", "create_or_update_file": "file", "note_history": "note",
-		"doc_diff": "doc", "ping": "ping", "getLogEntries": "log_entry", "share-doc": "doc", "search_pull_requests": "pull_request", "diagnostics": "diagnostic",
+		"doc_diff": "doc", "ping": "ping", "getLogEntries": "log_entry", "share-doc": "doc", "search_pull_requests": "pull_request", "diagnostics": "diagnostics",
+		"list_branches": "branch", "get_caches": "cache", "list_databases": "database", "list_classes": "class", "purge_boxes": "box", "get_kubernetes_nodes": "kubernetes_node",
 		"bulk_delete_users": "user", "send_message": "message", "": "", "on_call": "on_call", "check_status": "status", "get_address": "address",
 	} {
 		if got := w.Object(name); got != want {
