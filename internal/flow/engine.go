@@ -60,6 +60,7 @@ type Engine struct {
 	begins    map[string]bool       // functions that requests come in at
 	runs      Memo[[]begun]         // see Follow
 	trails    int                   // so far
+	keepers   map[keptBy]Mask       // by the trails so far
 	used      map[string][]edgeCall // see usesOf
 	users     map[string][]string   // see usersOf; nil until they are asked for
 	mentioned map[string]bool       // see query.go
@@ -85,7 +86,7 @@ func DefaultLimits() Limits { return Limits{Steps: 4_000_000} }
 // New makes an engine for the packages of a program. typ describes types.
 func New(set *models.Set, pkgs []*program.Package, typ func(string) *program.Type, limits Limits) *Engine {
 	e := &Engine{models: set, funcs: map[string]*program.Func{}, typ: typ, inits: map[string]string{}, muted: map[string]bool{},
-		limits: limits, follows: allKinds, fns: map[string]*fn{}, decidedOf: map[string]*fn{}, decidingOf: map[string][]program.Ref{}, variants: map[string]*variant{}, variantsOf: map[string]int{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, chained: map[string]program.Ref{}, heavy: map[string]bool{}, veil: map[string]bool{}, redactors: map[string]bool{}, rewriting: map[string]Mask{}, fencing: map[string]bool{}, begins: map[string]bool{}, runs: Memo[[]begun]{},
+		limits: limits, follows: allKinds, fns: map[string]*fn{}, decidedOf: map[string]*fn{}, decidingOf: map[string][]program.Ref{}, variants: map[string]*variant{}, variantsOf: map[string]int{}, rowsOf: map[string]*models.FuncRows{}, value: map[string]bool{}, chained: map[string]program.Ref{}, heavy: map[string]bool{}, veil: map[string]bool{}, redactors: map[string]bool{}, rewriting: map[string]Mask{}, fencing: map[string]bool{}, begins: map[string]bool{}, runs: Memo[[]begun]{}, keepers: map[keptBy]Mask{},
 		gsyms: map[string]*Sym{}, stores: map[string][]edgeCall{}, used: map[string][]edgeCall{}, firsts: map[string]int{}, wordings: map[string]int{}, ends: map[string]bool{}, sums: map[sumKey]*sum{}, entered: map[sumKey]int{}, named: map[Source]*Source{}, frees: map[string]*Frame{}, cells: map[string][]content{}, readers: map[string][]reader{}}
 	for _, p := range pkgs {
 		maps.Copy(e.funcs, p.Funcs)
@@ -119,7 +120,7 @@ func (e *Engine) Again() *Engine {
 	e.requests, e.follows, e.unseen = false, allKinds, false
 	e.sums, e.queue, e.steps, e.full = map[sumKey]*sum{}, nil, 0, false
 	e.entered, e.named, e.begins = map[sumKey]int{}, map[Source]*Source{}, map[string]bool{}
-	e.runs, e.trails = Memo[[]begun]{}, 0
+	e.runs, e.trails, e.keepers = Memo[[]begun]{}, 0, map[keptBy]Mask{}
 	e.cells, e.readers, e.puts = map[string][]content{}, map[string][]reader{}, nil
 	e.touched = nil
 	return e

@@ -178,14 +178,26 @@ func (t *trace) push(n *trace) *trace {
 
 // hops lists the hops of a trace in order.
 func (t *trace) hops() []Hop {
-	if t == nil {
+	n := 0
+	t.each(func(Hop) { n++ })
+	if n == 0 {
 		return nil
 	}
-	out := t.prev.hops()
-	if t.hop.Pos.IsValid() || t.hop.Weak != 0 || t.hop.Name != "" {
-		out = append(out, t.hop)
+	out := make([]Hop, 0, n)
+	t.each(func(h Hop) { out = append(out, h) })
+	return out
+}
+
+// each visits the hops that say something, in order.
+func (t *trace) each(visit func(Hop)) {
+	if t == nil {
+		return
 	}
-	return append(out, t.sub.hops()...)
+	t.prev.each(visit)
+	if t.hop.Pos.IsValid() || t.hop.Weak != 0 || t.hop.Name != "" {
+		visit(t.hop)
+	}
+	t.sub.each(visit)
 }
 
 // A Sink is a place where data does harm, as seen from one entry.

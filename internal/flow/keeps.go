@@ -35,6 +35,13 @@ func (e *Engine) shared(x *fn, en Entry, inside *sum) {
 	}
 }
 
+// A keptBy is an argument that a function keeps, and where.
+type keptBy struct {
+	fn, cell string
+	at       path
+	src      Source
+}
+
 // keeps follows on what an entry keeps of its arguments; by is its number.
 func (e *Engine) keeps(x *fn, en Entry, list []begun, by int) {
 	if e.requests {
@@ -65,6 +72,11 @@ func (e *Engine) keeps(x *fn, en Entry, list []begun, by int) {
 			}
 			kept := *src
 			if kept.From == 0 { // else another one has kept it before
+				k := keptBy{en.Func, cell, o.path, kept}
+				if m &^= e.keepers[k]; m&kinds == 0 {
+					continue // a server that is made several times has the same handler each time
+				}
+				e.keepers[k] |= m & kinds
 				kept.From = by
 			}
 			pos := x.Pos

@@ -8,7 +8,6 @@ import (
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/controls"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
-	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/internal/program"
 	"github.com/mcpvet/mcpvet/models"
 )
@@ -273,23 +272,71 @@ func (v *visitor) reached(t *tool, s *flow.Scenario) (ids map[string]bool, aroun
 		if !ok {
 			continue
 		}
-		v.entry, v.sum, v.seen, v.kept = t.entry, &Summary{}, map[string]bool{}, false
-		told := map[*taint.Flow]bool{}
-		v.e.Walk(in, flow.Walker{Key: v.key, Enter: v.enter, Call: v.call, Scenario: s, Visit: func(f *flow.Frame) {
-			for _, fl := range v.flows[t.entry] {
-				if !t.visited[fl.Sink.Pos] && f.Func() == fl.Sink.Func && f.Live(fl.Sink.Pos) {
-					told[fl] = true
-				}
-			}
-		}})
-		for _, e := range v.sum.Effects {
-			ids[e.id()] = ids[e.id()] || v.kept || !t.keeps || !v.pending(e.Sym)
+		does := v.walks.Of(v.alike(t, s), in, "", func(in flow.Entry) walked { return v.walk(t, in, s) })
+		for _, name := range does.asked {
+			s.Arg(name) // who answers may count what is asked
 		}
-		for f := range told {
-			ids[v.ofFlow(f).id()] = true
+		for _, e := range does.effects {
+			ids[e.id()] = ids[e.id()] || does.kept || !t.keeps || !v.pending(e.Sym)
+		}
+		for _, f := range v.flows[t.entry] {
+			if !t.visited[f.Sink.Pos] && does.live[f.Sink.Pos] {
+				ids[v.ofFlow(f).id()] = true
+			}
 		}
 	}
 	return ids, held > 0 && held == len(t.bodies)
+}
+
+// A walked is what a body does in a scenario.
+type walked struct {
+	effects []*Effect
+	kept    bool                 // a transaction was committed
+	live    map[program.Pos]bool // the sinks of what the caller chooses that are reached
+	asked   []string             // the arguments that something was asked of
+}
+
+// walk follows a body in a scenario.
+func (v *visitor) walk(t *tool, in flow.Entry, s *flow.Scenario) walked {
+	does := walked{live: map[program.Pos]bool{}}
+	asked := *s
+	asked.Arg = func(name string) (flow.Given, bool) {
+		if !slices.Contains(does.asked, name) {
+			does.asked = append(does.asked, name)
+		}
+		if s.Arg == nil {
+			return flow.Given{}, false
+		}
+		return s.Arg(name)
+	}
+	v.entry, v.sum, v.seen, v.kept = t.entry, &Summary{}, map[string]bool{}, false
+	v.e.Walk(in, flow.Walker{Key: v.key, Enter: v.enter, Call: v.call, Scenario: &asked, Visit: func(f *flow.Frame) {
+		for _, fl := range v.flows[t.entry] {
+			if f.Func() == fl.Sink.Func && f.Live(fl.Sink.Pos) {
+				does.live[fl.Sink.Pos] = true
+			}
+		}
+	}})
+	does.effects, does.kept = v.sum.Effects, v.kept
+	return does
+}
+
+// alike returns a key that tools have in common which do the same in a scenario if
+// they have the same body: those of a server that is made several times.
+func (v *visitor) alike(t *tool, s *flow.Scenario) string {
+	var of []string
+	for _, f := range v.flows[t.entry] {
+		p := place{entry: t.entry, pos: f.Sink.Pos}
+		of = append(of, fmt.Sprint(f.Sink.Func, f.Sink.Pos, f.Sink.Row.Kind, v.freely[p]))
+	}
+	for name := range t.entry.Properties {
+		if v.names(name) {
+			given, ok := s.Arg(name)
+			of = append(of, fmt.Sprintf("%q %+v %t", name, given, ok))
+		}
+	}
+	slices.Sort(of)
+	return fmt.Sprintf("%+v %t %q %t %q", t.entry.Name, s.Declined, t.method, len(t.entry.Properties) == 0, of)
 }
 
 // refuses reports whether a function around a body does not hand on to it in a

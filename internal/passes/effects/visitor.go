@@ -26,6 +26,7 @@ type visitor struct {
 
 	handing flow.Memo[handing] // see refuses
 	free    flow.Memo[bool]    // see hands
+	walks   flow.Memo[walked]  // see reached
 
 	entry *posture.Entry
 	sum   *Summary
