@@ -9,6 +9,7 @@ import (
 	"github.com/mcpvet/mcpvet/analyzers"
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/passes/ignore"
 )
 
 // newExplainCommand builds "mcpvet explain".
@@ -24,6 +25,10 @@ func newExplainCommand(a *app) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if strings.EqualFold(args[0], ignore.RuleID) {
+				_, err := a.out.Write([]byte(aboutDirectives()))
+				return err
+			}
 			id, known := config.RuleID(args[0])
 			if id == "" {
 				id = ofItem(args[0])
@@ -74,6 +79,24 @@ func newExplainCommand(a *app) *cobra.Command {
 			return err
 		},
 	}
+}
+
+// aboutDirectives explains what no rule of the checklist reports.
+func aboutDirectives() string {
+	r := ignore.Rule()
+	return fmt.Sprintf(`%s: %s
+
+%s
+
+Severity: %s; lifecycle: %s
+
+A directive stands at the line of the finding, or on a line of its own above it,
+with the rule and the reason:
+
+    //mcpvet:ignore MCP015 the name is part of a published interface
+
+https://github.com/mcpvet/mcpvet/blob/main/docs/configuration.md#accepting-a-finding
+`, r.ID, r.Title, r.Summary, r.Severity, r.Lifecycle)
 }
 
 // ofItem returns the rule of the one line of the checklist that has a text in
