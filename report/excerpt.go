@@ -182,7 +182,7 @@ func (t *textWriter) fixes() {
 		hints = append(hints, "Fixes: mcpvet check --diff --unsafe shows them, --fix --unsafe applies them")
 	}
 	if companion {
-		hints = append(hints, "The companion is guard, a library that protects a server while it runs: "+companionPage)
+		hints = append(hints, "The companion is guard, a library that protects a server while it runs: "+CompanionPage)
 	}
 	for _, h := range hints {
 		for _, l := range wrap(h, t.opts.Width-2) {
@@ -191,5 +191,5 @@ func (t *textWriter) fixes() {
 	}
 }
 
-// companionPage is the page about the runtime companion.
-const companionPage = "https://github.com/mcpvet/mcpvet/blob/main/docs/guard.md"
+// CompanionPage is the page about the runtime companion.
+const CompanionPage = "https://github.com/mcpvet/mcpvet/blob/main/docs/guard.md"
