@@ -10,6 +10,7 @@ import (
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
 	"github.com/mcpvet/mcpvet/internal/passes/ignore"
+	"github.com/mcpvet/mcpvet/report"
 )
 
 // newExplainCommand builds "mcpvet explain".
@@ -47,9 +48,10 @@ func newExplainCommand(a *app) *cobra.Command {
 			rule, _ := checklist.ByID(id)
 			var b strings.Builder
 			fmt.Fprintf(&b, "%s %s: %s\n\n", rule.ID, rule.Slug, rule.Title)
-			fmt.Fprintf(&b, "%s\n", rule.Summary)
+			limit := min(terminal(a.out), proseWidth)
+			fmt.Fprintf(&b, "%s\n", report.Wrap(rule.Summary, limit))
 			if rule.Remedy != "" {
-				fmt.Fprintf(&b, "\nWhat satisfies it: %s\n", rule.Remedy)
+				fmt.Fprintf(&b, "\n%s\n", report.Wrap("What satisfies it: "+rule.Remedy, limit))
 			}
 			if rule.Item != "" {
 				fmt.Fprintf(&b, "\nChecklist: %s\n", rule.Item)
@@ -80,6 +82,10 @@ func newExplainCommand(a *app) *cobra.Command {
 		},
 	}
 }
+
+// proseWidth is the longest line of prose on a terminal, in cells: the sections of
+// a rule's documentation are as wide.
+const proseWidth = 80
 
 // aboutDirectives explains what no rule of the checklist reports.
 func aboutDirectives() string {
