@@ -2,6 +2,7 @@ package models
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -42,6 +43,35 @@ func (s *Set) RowsAbout(symbol string) []RowAbout {
 		}
 	}
 	return out
+}
+
+// FuncsLike lists the functions of rows that a symbol is the short name of, as
+// reports write it: os/exec.Command for exec.Command.
+func (s *Set) FuncsLike(symbol string) []string {
+	found := map[string]bool{}
+	for _, m := range s.models {
+		rows := reflect.ValueOf(m.Rows)
+		for i := range rows.NumField() {
+			list := rows.Field(i)
+			if list.Kind() != reflect.Slice || list.Type().Elem().Kind() != reflect.Struct {
+				continue
+			}
+			for k := range list.Len() {
+				f := list.Index(k).FieldByName("Func")
+				if f.IsValid() && f.Kind() == reflect.String && shortFunc(f.String()) == shortFunc(symbol) {
+					found[f.String()] = true
+				}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// shortFunc is the name of a function with the last element of its package's path
+// only, and without the parentheses of a receiver.
+func shortFunc(name string) string {
+	name = strings.NewReplacer("(", "", ")", "", "*", "").Replace(name)
+	return name[strings.LastIndex(name, "/")+1:]
 }
 
 // applies says what of a symbol a row names, "" for nothing.

@@ -44,3 +44,20 @@ func TestRowsAbout(t *testing.T) {
 		t.Errorf("%d rows", n)
 	}
 }
+
+func TestFuncsLike(t *testing.T) {
+	set, err := Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for short, long := range map[string]string{
+		"exec.Command": "os/exec.Command", "sql.DB.Exec": "(*database/sql.DB).Exec", "(*sql.DB).Exec": "(*database/sql.DB).Exec",
+	} {
+		if got := set.FuncsLike(short); !slices.Contains(got, long) {
+			t.Errorf("%s: %v, want %s among them", short, got, long)
+		}
+	}
+	if got := set.FuncsLike("nobody.Knows"); len(got) > 0 {
+		t.Errorf("like nothing: %v", got)
+	}
+}

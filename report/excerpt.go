@@ -155,5 +155,41 @@ func (t *textWriter) remedies() {
 		}
 	}
 	t.line("  ", t.p.dim("More: mcpvet explain "+rules[0].Slug))
+	t.fixes()
 	t.line()
 }
+
+// fixes says how the fixes of the findings are seen and applied, and what the
+// companion is that some of them speak of.
+func (t *textWriter) fixes() {
+	safe, review, companion := false, false, false
+	for _, f := range t.r.Findings {
+		if !t.shown(f) {
+			continue
+		}
+		for _, x := range f.Fixes {
+			safe, review = safe || x.Safe, review || !x.Safe
+			companion = companion || strings.Contains(x.Title, "companion")
+		}
+	}
+	var hints []string
+	switch {
+	case safe && review:
+		hints = append(hints, "Fixes: mcpvet check --diff shows the safe ones, --fix applies them; --unsafe adds those for review")
+	case safe:
+		hints = append(hints, "Fixes: mcpvet check --diff shows them, --fix applies them")
+	case review:
+		hints = append(hints, "Fixes: mcpvet check --diff --unsafe shows them, --fix --unsafe applies them")
+	}
+	if companion {
+		hints = append(hints, "The companion is guard, a library that protects a server while it runs: "+CompanionPage)
+	}
+	for _, h := range hints {
+		for _, l := range wrap(h, t.opts.Width-2) {
+			t.line("  ", t.p.dim(l))
+		}
+	}
+}
+
+// CompanionPage is the page about the runtime companion.
+const CompanionPage = "https://github.com/mcpvet/mcpvet/blob/main/docs/guard.md"

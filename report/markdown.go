@@ -79,7 +79,7 @@ func (m *markdownWriter) verdict() string {
 
 // server writes the findings of one server.
 func (m *markdownWriter) server(id string, list []finding.Finding) {
-	title := "No server known"
+	title := "Not bound to one server"
 	if s := m.r.server(id); s != nil {
 		title = "Server"
 		if s.Name != "" {

@@ -45,7 +45,7 @@ func RulesTable(w io.Writer, rules []checklist.Rule, opts TableOptions) error {
 		}
 		line("")
 	}
-	line(fmt.Sprintf("%d of %s built; a planned rule never runs.", built, count(len(rules), "rule")))
+	line(Wrap(fmt.Sprintf("%d of %s built; a planned rule never runs, and findings of one in preview may still change.", built, count(len(rules), "rule")), opts.Width))
 	if err := bw.Flush(); err != nil {
 		return fmt.Errorf("write rules: %w", err)
 	}

@@ -76,6 +76,10 @@ func pad(s string, n int) string {
 	return s + strings.Repeat(" ", max(0, n-width(s)))
 }
 
+// Wrap breaks a paragraph into lines of at most n cells, at spaces; n <= 0 means
+// no limit.
+func Wrap(s string, n int) string { return strings.Join(wrap(s, n), "\n") }
+
 // wrap breaks s into lines of at most n cells, at spaces. A longer word stays
 // whole if it is a place or a URL, which people copy and terminals open, and
 // is cut otherwise. n <= 0 means no limit.

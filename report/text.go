@@ -114,7 +114,7 @@ func (t *textWriter) serverHeading(id string) {
 	case id != "":
 		t.line(t.p.bold(clean(id)))
 	default:
-		t.line(t.p.bold("No server known"))
+		t.line(t.p.bold("Not bound to one server"))
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"github.com/mcpvet/mcpvet/analyzers"
 	"github.com/mcpvet/mcpvet/checklist"
 	"github.com/mcpvet/mcpvet/internal/passes/config"
+	"github.com/mcpvet/mcpvet/internal/passes/ignore"
+	"github.com/mcpvet/mcpvet/report"
 )
 
 // newExplainCommand builds "mcpvet explain".
@@ -24,6 +26,10 @@ func newExplainCommand(a *app) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if strings.EqualFold(args[0], ignore.RuleID) {
+				_, err := a.out.Write([]byte(aboutDirectives()))
+				return err
+			}
 			id, known := config.RuleID(args[0])
 			if id == "" {
 				id = ofItem(args[0])
@@ -42,9 +48,10 @@ func newExplainCommand(a *app) *cobra.Command {
 			rule, _ := checklist.ByID(id)
 			var b strings.Builder
 			fmt.Fprintf(&b, "%s %s: %s\n\n", rule.ID, rule.Slug, rule.Title)
-			fmt.Fprintf(&b, "%s\n", rule.Summary)
+			limit := min(terminal(a.out), proseWidth)
+			fmt.Fprintf(&b, "%s\n", report.Wrap(rule.Summary, limit))
 			if rule.Remedy != "" {
-				fmt.Fprintf(&b, "\nWhat satisfies it: %s\n", rule.Remedy)
+				fmt.Fprintf(&b, "\n%s\n", report.Wrap("What satisfies it: "+rule.Remedy, limit))
 			}
 			if rule.Item != "" {
 				fmt.Fprintf(&b, "\nChecklist: %s\n", rule.Item)
@@ -74,6 +81,28 @@ func newExplainCommand(a *app) *cobra.Command {
 			return err
 		},
 	}
+}
+
+// proseWidth is the longest line of prose on a terminal, in cells: the sections of
+// a rule's documentation are as wide.
+const proseWidth = 80
+
+// aboutDirectives explains what no rule of the checklist reports.
+func aboutDirectives() string {
+	r := ignore.Rule()
+	return fmt.Sprintf(`%s: %s
+
+%s
+
+Severity: %s; lifecycle: %s
+
+A directive stands at the line of the finding, or on a line of its own above it,
+with the rule and the reason:
+
+    //mcpvet:ignore MCP015 the name is part of a published interface
+
+https://github.com/mcpvet/mcpvet/blob/main/docs/configuration.md#accepting-a-finding
+`, r.ID, r.Title, r.Summary, r.Severity, r.Lifecycle)
 }
 
 // ofItem returns the rule of the one line of the checklist that has a text in

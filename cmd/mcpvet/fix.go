@@ -7,6 +7,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/rewrite"
@@ -103,14 +104,18 @@ func (a *app) diff(plan *rewrite.Plan, root string) error {
 // needs says which modules the changed files need. To get them is for a person to
 // do: it may change the versions of others.
 func (a *app) needs(p *rewrite.Plan) {
-	said := map[string]bool{}
+	said, companion := map[string]bool{}, false
 	for _, it := range p.Applied {
 		for _, m := range it.Fix.Needs {
 			if !said[m] {
 				said[m] = true
 				fmt.Fprintf(a.err, "mcpvet: the changed files need another module: go get %s\n", m)
+				companion = companion || strings.HasPrefix(m, "github.com/mcpvet/mcpvet/guard")
 			}
 		}
+	}
+	if companion {
+		fmt.Fprintf(a.err, "mcpvet: about the companion, and how to get it: %s\n", report.CompanionPage)
 	}
 }
 

@@ -75,6 +75,24 @@ func (c *commonFlags) checkLoad() error {
 	return nil
 }
 
+// The systems and architectures of Go 1.26 ("go tool dist list"). The go command
+// lists packages for any other word, and leaves out their files without a sign.
+var (
+	systems       = strings.Fields("aix android darwin dragonfly freebsd illumos ios js linux netbsd openbsd plan9 solaris wasip1 windows")
+	architectures = strings.Fields("386 amd64 arm arm64 loong64 mips mips64 mips64le mipsle ppc64 ppc64le riscv64 s390x wasm")
+)
+
+// checkPlatform checks the values of --goos and --goarch.
+func (c *commonFlags) checkPlatform() error {
+	if c.goos != "" && !slices.Contains(systems, c.goos) {
+		return unknownWord("--goos", c.goos, systems...)
+	}
+	if c.goarch != "" && !slices.Contains(architectures, c.goarch) {
+		return unknownWord("--goarch", c.goarch, architectures...)
+	}
+	return nil
+}
+
 // checkColor checks the value of --color.
 func (c *commonFlags) checkColor() error {
 	switch c.color {
@@ -91,6 +109,9 @@ func (c *commonFlags) prepare(cmd *cobra.Command) error {
 		return err
 	}
 	if err := c.checkLoad(); err != nil {
+		return err
+	}
+	if err := c.checkPlatform(); err != nil {
 		return err
 	}
 	if c.dir != "" {

@@ -76,7 +76,11 @@ func (a *app) explainSymbol(set *models.Set, symbol string) error {
 	var b strings.Builder
 	rows := set.RowsAbout(symbol)
 	if len(rows) == 0 {
-		fmt.Fprintf(&b, "No row is about %s.\n\n%s", symbol, noRow)
+		fmt.Fprintf(&b, "No row is about %s.", symbol)
+		if like := set.FuncsLike(symbol); len(like) > 0 {
+			fmt.Fprintf(&b, " There are some about %s.", strings.Join(like, ", "))
+		}
+		fmt.Fprintf(&b, "\n\n%s", noRow)
 	}
 	for i, r := range rows {
 		if i > 0 {

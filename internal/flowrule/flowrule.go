@@ -3,6 +3,7 @@
 package flowrule
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/mcpvet/mcpvet/internal/inventory"
 	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
+	"github.com/mcpvet/mcpvet/models"
 )
 
 // Argument names the source of a flow for a message: argument "path".
@@ -24,7 +26,18 @@ func Argument(f *taint.Flow) string {
 		}
 		return what
 	}
+	switch f.Source.Class { // of these the name says what it comes from, and is no name in the source
+	case models.ClassError:
+		return what + " of " + f.Source.Name
+	case models.ClassStream:
+		return cmp.Or(streams[f.Source.Name], f.Source.Name)
+	}
 	return fmt.Sprintf("%s %q", what, f.Source.Name)
+}
+
+// streams are what a tool reads piece by piece.
+var streams = map[string]string{
+	"response": "the body of a response", "rows": "the rows of a query", "decompressed": "what a decompressor makes of its input",
 }
 
 // Tool names the entry of a flow for a message: tool "run".

@@ -68,7 +68,7 @@ func rulesIndex(rules []checklist.Rule) []byte {
 	var b bytes.Buffer
 	b.WriteString(notice)
 	b.WriteString("# Rules\n\n")
-	b.WriteString("A planned rule is described here and never runs: no report counts it as passed.\n\n")
+	b.WriteString("A planned rule is described here and never runs: no report counts it as passed. One in preview runs, and\nwhat it reports may still change.\n\n")
 	b.WriteString(rulesTable(rules, ""))
 	return b.Bytes()
 }

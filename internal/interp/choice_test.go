@@ -109,3 +109,20 @@ func TestLoopExit(t *testing.T) {
 		}
 	}
 }
+
+// A table of a few hundred thousand bytes asks for each element that is not kept.
+func TestCellChoiceStops(t *testing.T) {
+	cells := make([]*Object, 1<<16)
+	for i := range cells {
+		cells[i] = &Object{}
+	}
+	if u, ok := cellChoice(cells).(*Unknown); !ok || u.Reason != tooMany {
+		t.Errorf("a choice of %d cells is %v, want an unknown value", len(cells), cellChoice(cells))
+	}
+	if n := testing.AllocsPerRun(10, func() { cellChoice(cells) }); n > 1000 {
+		t.Errorf("a choice of %d cells makes %v allocations", len(cells), n)
+	}
+	if c, ok := cellChoice(cells[:3]).(*Choice); !ok || len(c.Alts) != 3 {
+		t.Errorf("a choice of 3 cells is %v", cellChoice(cells[:3]))
+	}
+}

@@ -442,6 +442,9 @@ func (m *Machine) global(name string) *Object {
 		m.globals[name] = o
 		if m.world.pkgs[name[:max(strings.LastIndexByte(name, '.'), 0)]] == nil {
 			o.Open = &Unknown{Reason: "the variable " + name} // os.Args
+			if strings.HasPrefix(name, "mcpvet.unknown.") {   // load puts it in the place of what has type errors
+				o.Open = &Unknown{Reason: "the code that gives it has type errors"}
+			}
 		}
 		if e, ok := m.world.embeds[name]; ok {
 			if e.Reason != "" {

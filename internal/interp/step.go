@@ -321,15 +321,20 @@ func (m *Machine) indexAddr(x, i Value) Value {
 	return &Unknown{Reason: "an element of an unknown list", NonNil: true}
 }
 
+// cellChoice is choose over the cells of a list, of which there may be far more
+// than choose takes: a table of bytes asks for each element that is not kept.
 func cellChoice(cells []*Object) Value {
-	alts := make([]Value, len(cells))
-	for i, c := range cells {
-		alts[i] = &Ptr{Obj: c}
-	}
-	if len(alts) == 0 {
+	if len(cells) == 0 {
 		return &Unknown{Reason: "an element of an empty list", NonNil: true}
 	}
-	return choose(alts...)
+	var a alternatives
+	for _, c := range cells {
+		if !a.add(&Ptr{Obj: c}) {
+			a.release()
+			return unknown(tooMany)
+		}
+	}
+	return a.value()
 }
 
 func (m *Machine) index(x, i Value, kind program.Zero, typ string) Value {
