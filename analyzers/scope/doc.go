@@ -26,6 +26,11 @@
 //     the request which opened the session: a token that was revoked since is
 //     still good.
 //
+// Where the companion stands before the server, its policy decides: a row without
+// scopes, or one that lets everybody pass, is reported of a tool that changes
+// something, and noted under auditor of others. A tool without a row is noted: every
+// call of it is refused.
+//
 // That callers have to be known, and that no tool asks what they may do, is told
 // under pedantic. A server that only whoever started it can talk to is told under
 // auditor.

@@ -49,6 +49,7 @@ func run(pass *analysis.Pass) (any, error) {
 		Verdict: func(e *checks.Entry) *checks.Verdict { return e.Scope },
 		Mend:    func(g *checks.Group) []finding.Fix { return fix.Protect(src, does, g) },
 		List:    func(g *checks.Group, e *checks.Entry) []finding.Fix { return fix.ListTool(src, does, g, e) },
+		Changes: func(e *checks.Entry) bool { return does == nil || does.MayChange(e.Entry) },
 		Weak:    weak,
 	}, nil)
 	emit.Findings(pass, findings)

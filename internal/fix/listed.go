@@ -141,7 +141,7 @@ func scopeParts(scope string) (about, act string, ok bool) {
 func (t *toolTable) scope(e *checks.Entry) string {
 	words := t.does.Models.Words()
 	object := words.Object(e.Name.Value)
-	writing := mayChange(t.does, e)
+	writing := t.does.MayChange(e.Entry)
 	abouts, acts, same := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, o := range t.group.Entries {
 		scope, listed := t.rows[o.Name.Value]
@@ -156,7 +156,7 @@ func (t *toolTable) scope(e *checks.Entry) string {
 		if is {
 			abouts[about]++
 		}
-		if mayChange(t.does, o) == writing {
+		if t.does.MayChange(o.Entry) == writing {
 			acts[act]++
 			if is {
 				same[scope]++

@@ -92,7 +92,7 @@ func (p *policy) row(does *effects.Result, e *checks.Entry, n *namer, a adapter)
 			return policyRow{"Tools", name, public}, true // its own check stays
 		}
 		act := writes
-		if !mayChange(does, e) {
+		if !does.MayChange(e.Entry) {
 			act = reads
 		}
 		return policyRow{"Tools", name, scope(n.object(strings.Trim(name, "*_-")), act)}, true
@@ -144,20 +144,6 @@ func (p *policy) known() string {
 		return ""
 	}
 	return public
-}
-
-// mayChange reports whether a tool may change something: by what it does, or by what
-// its name says that it does.
-func mayChange(does *effects.Result, e *checks.Entry) bool {
-	s := does.Of[e.Entry]
-	if s == nil || s.Changes != effects.No {
-		return true
-	}
-	switch does.Models.Words().Act(e.Name.Value) {
-	case "", models.ActNone, models.ActRead:
-		return false
-	}
-	return true
 }
 
 // decides reports whether an entry has a check of its own of what the caller may

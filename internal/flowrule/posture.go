@@ -43,6 +43,9 @@ type Posture struct {
 	// List returns the fix for a tool that is missing in the table that a control
 	// looks it up in; nil makes none.
 	List func(*checks.Group, *checks.Entry) []finding.Fix
+	// Changes reports whether a tool may change something; nil if the rule does
+	// not ask.
+	Changes func(*checks.Entry) bool
 	// Weak says what is wrong with a control, as a sentence about a tool.
 	Weak func(tool string, v *checks.Verdict) string
 }
@@ -55,7 +58,7 @@ func (p *Posture) Findings(g *checks.Group) []finding.Finding {
 	s := &sorted{}
 	for _, e := range g.Entries {
 		if e.IsTool() {
-			s.add(e, p.Verdict(e))
+			s.add(e, p.Verdict(e), p.Changes == nil || p.Changes(e))
 		}
 	}
 	// What goes missing in the same way in many handlers is how the server is
@@ -76,6 +79,7 @@ func (p *Posture) Findings(g *checks.Group) []finding.Finding {
 		})
 	}
 	var out []finding.Finding
+	out = append(out, p.policy(g, s)...)
 	out = append(out, p.weak(g, s.weak)...)
 	have := len(s.decides) + len(s.weak)
 	judged := have + len(s.present) + len(s.lack)
@@ -108,13 +112,39 @@ func (p *Posture) Findings(g *checks.Group) []finding.Finding {
 	return out
 }
 
+// policy tells of tools that the policy refuses always, which can't be meant, and
+// of those that it lets be called without a scope.
+func (p *Posture) policy(g *checks.Group, s *sorted) []finding.Finding {
+	var out []finding.Finding
+	for _, e := range s.policy {
+		v := p.Verdict(e)
+		profile := finding.Auditor
+		if v.Refused {
+			profile = finding.Regular
+		}
+		f := p.finding(g, e.Reg.Site, profile, fmt.Sprintf("%s: %s", Tool(e.Entry), v.Evidence))
+		f.Severity, f.Tool = finding.Note, e.Name.Value
+		if v.Pos.IsValid() {
+			f.Related = append(f.Related, finding.Evidence{Pos: posture.At(v.Pos), Text: v.Evidence})
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
 // sorted are the tools of a server by what is known of the control.
 type sorted struct {
 	decides, present, lack, weak, unknown []*checks.Entry
+
+	policy []*checks.Entry // of which the policy of the program says something that a person may want to hear
 }
 
-func (s *sorted) add(e *checks.Entry, v *checks.Verdict) {
+func (s *sorted) add(e *checks.Entry, v *checks.Verdict, changes bool) {
+	if v.Refused || v.Declared && !changes {
+		s.policy = append(s.policy, e)
+	}
 	switch {
+	case v.Declared && !changes: // it changes nothing, and somebody has decided who may call it
 	case v.State == checks.Inconclusive:
 		s.unknown = append(s.unknown, e)
 	case v.State == checks.Pass && v.Level == flow.Present:

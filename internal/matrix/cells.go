@@ -170,6 +170,9 @@ func (c *cell) scope() *inventory.State {
 		}
 		return na(c.entry.Reg.Site, "only whoever started the server gets to it")
 	}
+	if j != nil && j.Declared && c.does.Changes == effects.No {
+		return na(j.Pos, j.Evidence+", and it changes nothing")
+	}
 	if j != nil && j.State == checks.Pass && j.Level < flow.Decides {
 		return fail(j.Pos, j.Evidence+", and not what the caller may do")
 	}

@@ -153,6 +153,11 @@ type Verdict struct {
 	Pos      program.Pos
 	Evidence string
 	More     []program.Pos // further places of the same
+	// Declared says that the policy of the program has a row which asks for no
+	// scope: somebody has decided so.
+	Declared bool
+	// Refused says that the policy has no row for the tool, so that it is refused.
+	Refused bool
 	// Free says of what is counted without bound that nobody has to be known
 	// for a count of his own.
 	Free bool

@@ -35,11 +35,13 @@ func (c *checker) givenScope(e *posture.Entry) *Verdict {
 		says, known = c.before.Says(g, e.Name.Value)
 	}
 	switch {
-	case !known || !says.Listed: // what has no row is refused
+	case !known:
+	case !says.Listed:
+		v.Refused, v.Evidence = true, "the policy has no row for it, so that every call is refused"
 	case says.Public:
-		return &Verdict{State: Fail, Reason: Around, Pos: g.Site, Evidence: "the policy lets callers pass that nobody knows"}
+		return &Verdict{State: Fail, Reason: Around, Pos: g.Site, Declared: true, Evidence: "the policy lets callers pass that nobody knows"}
 	case !says.Scopes:
-		v.Level, v.Evidence = flow.Present, "whether there is a caller is checked before it"
+		v.Level, v.Declared, v.Evidence = flow.Present, true, "whether there is a caller is checked before it"
 	}
 	return v
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mcpvet/mcpvet/internal/flow"
+	"github.com/mcpvet/mcpvet/internal/passes/posture"
 	"github.com/mcpvet/mcpvet/models"
 )
 
@@ -61,4 +62,18 @@ func (e *Effect) Way() []flow.Hop {
 		}
 	}
 	return append(out, flow.Hop{Pos: e.Pos, Text: e.What})
+}
+
+// MayChange reports whether an entry may change something: by what it does, or by
+// what its name says that it does.
+func (r *Result) MayChange(e *posture.Entry) bool {
+	s := r.Of[e]
+	if s == nil || s.Changes != No {
+		return true
+	}
+	switch r.Models.Words().Act(e.Name.Value) {
+	case "", models.ActNone, models.ActRead:
+		return false
+	}
+	return true
 }

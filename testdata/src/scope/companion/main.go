@@ -25,6 +25,11 @@ func write(ctx context.Context, req *sdk.CallToolRequest, a in) (*sdk.CallToolRe
 	return nil, nil, os.WriteFile("data/"+a.Name, nil, 0o600)
 }
 
+func read(ctx context.Context, req *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+	data, err := os.ReadFile("data/" + a.Name)
+	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(data)}}}, nil, err
+}
+
 func remove(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	if err := os.Remove("data/" + req.GetString("name", "")); err != nil { // want `error regular: tool "late_remove": os.Remove runs before the caller's scope is looked at`
 		return nil, err
@@ -55,11 +60,19 @@ func whole() {
 func literal() {
 	s := sdk.NewServer(&sdk.Implementation{Name: "literal"}, nil)
 	sdk.AddTool(s, &sdk.Tool{Name: "scoped_write"}, write)
+	sdk.AddTool(s, &sdk.Tool{Name: "more_write"}, write)
 	sdk.AddTool(s, &sdk.Tool{Name: "open_write"}, write)
-	sdk.AddTool(s, &sdk.Tool{Name: "refused_write"}, write)
+	sdk.AddTool(s, &sdk.Tool{Name: "refused_write"}, write) // want `note regular: tool "refused_write": the policy has no row for it`
+	sdk.AddTool(s, &sdk.Tool{Name: "open_read"}, read)      // want `note auditor: tool "open_read": the policy lets callers pass that nobody knows`
+	sdk.AddTool(s, &sdk.Tool{Name: "known_read"}, read)     // want `note auditor: tool "known_read": whether there is a caller is checked before it`
+	sdk.AddTool(s, &sdk.Tool{Name: "known_write"}, write)   // want `error regular: tool "known_write" has no check of the caller's scope`
 	g, err := guard.New(guard.Policy{Tools: map[string]guard.Rule{
 		"scoped_write": {Scopes: guard.Words{"write"}},
+		"more_write":   {Scopes: guard.Words{"write"}},
 		"open_write":   {Public: true},
+		"open_read":    {Public: true},
+		"known_read":   {},
+		"known_write":  {},
 	}})
 	if err != nil {
 		log.Fatal(err)
