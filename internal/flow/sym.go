@@ -345,6 +345,12 @@ func (x *fn) callSym(in *program.Instr, depth int) *Sym {
 	switch in.Sym {
 	case "strconv.Itoa", "strconv.FormatInt", "strconv.FormatUint", "strconv.FormatFloat", "strconv.FormatBool":
 		return &Sym{Kind: SymDigits}
+	case "slices.Concat":
+		if len(in.Args) == 1 {
+			if s := x.symAt(in.Args[0], depth); s.Kind == SymList {
+				return s.joined()
+			}
+		}
 	}
 	out := &Sym{Kind: SymCall, S: in.Sym}
 	for _, a := range in.Args {
@@ -357,6 +363,19 @@ func (x *fn) callSym(in *program.Instr, depth int) *Sym {
 		if s := callee.returned(depth); s != nil {
 			return s.bind(func(p *Sym) *Sym { return x.argument(in.Args, p, x.defsOf(in), depth) })
 		}
+	}
+	return out
+}
+
+// joined returns the list that the lists in a list are one after the other.
+func (s *Sym) joined() *Sym {
+	out := &Sym{Kind: SymList}
+	for _, k := range s.Kids {
+		if k.Kind == SymMany {
+			out.Kids = append(out.Kids, k)
+			continue
+		}
+		out.Kids = append(out.Kids, listKids(k)...)
 	}
 	return out
 }
