@@ -48,6 +48,8 @@ func (f *Frame) evalBinary(in *program.Instr, depth int) value {
 		return value{}
 	default:
 		equal = a.b == b.b && a.s == b.s && a.n == b.n
+		f.meet(a, b.s)
+		f.meet(b, a.s)
 	}
 	switch in.Sym {
 	case "==":
@@ -59,7 +61,7 @@ func (f *Frame) evalBinary(in *program.Instr, depth int) value {
 			return value{kind: valBool, told: told, b: map[string]bool{"<": a.n < b.n, "<=": a.n <= b.n, ">": a.n > b.n, ">=": a.n >= b.n}[in.Sym]}
 		}
 	case "+":
-		if a.kind == valText {
+		if a.kind == valText && a.s != Other && b.s != Other {
 			return value{kind: valText, told: told, s: a.s + b.s}
 		}
 	}
@@ -106,6 +108,7 @@ func (f *Frame) evalExtract(in *program.Instr, depth int) value {
 			}
 		case !ok:
 			if keys := f.x.mapTexts(t.Args[0]); keys != nil && in.N == 1 {
+				f.meet(key, keys...)
 				return value{kind: valBool, b: slices.Contains(keys, key.s), told: key.told}
 			}
 		case in.N == 1:
@@ -318,7 +321,7 @@ func (f *Frame) evalOrigins(r program.Ref, depth int) value {
 func (f *Frame) evalCall(at site, in *program.Instr, result, depth int) value {
 	if in.Mode == program.CallBuiltin {
 		if in.Sym == "len" {
-			if v := f.eval(in.Args[0], depth+1); v.kind == valText {
+			if v := f.eval(in.Args[0], depth+1); v.kind == valText && v.s != Other {
 				return value{kind: valInt, n: int64(len(v.s))}
 			} else if v.kind == valNil {
 				return value{kind: valInt}
@@ -450,7 +453,10 @@ func (f *Frame) evalRule(rule string, in *program.Instr, depth int) (value, bool
 		return value{}, false
 	}
 	v := f.eval(in.Args[0], depth+1)
-	if v.kind == valText {
+	switch {
+	case v.kind == valText && v.s == Other:
+		v.made = true
+	case v.kind == valText:
 		v.s = makes(v.s)
 	}
 	return v, v.kind == valText
@@ -485,6 +491,7 @@ func (f *Frame) inTable(in *program.Instr, key value) (v value, found, known boo
 		if k == nil || k.Kind != program.ConstString {
 			return value{}, false, false
 		}
+		f.meet(key, k.S)
 		if k.S == key.s {
 			found = true
 			if c := x.constant(up.Args[2]); c != nil {
@@ -568,6 +575,7 @@ func (f *Frame) evalText(in *program.Instr, result, depth int) value {
 		if list == nil || v.kind != valText {
 			return value{}
 		}
+		f.meet(v, list...)
 		return value{kind: valBool, b: slices.Contains(list, v.s), told: v.told}
 	}
 	var texts []string

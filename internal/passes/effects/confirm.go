@@ -85,7 +85,7 @@ func (v *visitor) guard(t *tool) *Guard {
 		g.Free = all
 		return g
 	}
-	free, around := v.reached(t, &flow.Scenario{Arg: given(true), Declined: true, Names: v.names})
+	free, around := v.chosenOf(t, flow.Scenario{Arg: given(true), Declined: true, Names: v.names})
 	for _, e := range all {
 		if free[e.id()] {
 			g.Free = append(g.Free, e)
@@ -103,7 +103,7 @@ func (v *visitor) guard(t *tool) *Guard {
 	if len(g.By) == 0 {
 		return g
 	}
-	refused, _ := v.reached(t, &flow.Scenario{Arg: given(false), Declined: true, Names: v.names})
+	refused, _ := v.chosenOf(t, flow.Scenario{Arg: given(false), Declined: true, Names: v.names})
 	unread := g.unread(t, refused)
 	for _, e := range g.Free {
 		if !refused[e.id()] {
