@@ -37,6 +37,11 @@ func (f *Frame) evalBinary(in *program.Instr, depth int) value {
 	if a.kind == valNever || b.kind == valNever {
 		return value{kind: valNever}
 	}
+	if a.odd && b.kind == valUnknown || b.odd && a.kind == valUnknown {
+		if in.Sym == "==" || in.Sym == "!=" {
+			return value{kind: valBool, told: true, b: in.Sym == "!="}
+		}
+	}
 	if !a.known() || !b.known() {
 		return value{}
 	}
@@ -547,7 +552,7 @@ func (f *Frame) read(row *models.Source, sym string, in *program.Instr, g Given,
 	case result == 0 && left && row.Default != "":
 		if p, err := models.ParsePath(row.Default); err == nil {
 			v := f.eval(operandAt(in, sym, p), depth+1)
-			v.told = true
+			v.told, v.odd = true, g.Wrong && v.kind == valText
 			return v
 		}
 	case result == 0 && left && row.Fails:
@@ -577,6 +582,15 @@ func (f *Frame) evalText(in *program.Instr, result, depth int) value {
 		}
 		f.meet(v, list...)
 		return value{kind: valBool, b: slices.Contains(list, v.s), told: v.told}
+	}
+	if len(in.Args) == 2 && (in.Sym == "strings.EqualFold" || in.Sym == "crypto/subtle.ConstantTimeCompare") {
+		a, b := f.eval(in.Args[0], depth+1), f.eval(in.Args[1], depth+1)
+		if a.odd && b.kind == valUnknown || b.odd && a.kind == valUnknown {
+			if in.Sym == "strings.EqualFold" {
+				return value{kind: valBool, told: true}
+			}
+			return value{kind: valInt, told: true}
+		}
 	}
 	var texts []string
 	told := false

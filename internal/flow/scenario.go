@@ -56,6 +56,7 @@ func otherCase(t string) string {
 // A Given is what a scenario has for an argument.
 type Given struct {
 	Left  bool   // it is left out
+	Wrong bool   // it is a text that is not the one which is asked for
 	Value string // "true", "false" or a text; with Left, the default that the SDK puts in its place, "" for none
 }
 
@@ -77,6 +78,7 @@ type value struct {
 	kind valueKind
 	b    bool
 	told bool // by the scenario, or made of what it tells
+	odd  bool // equals no text that is not known: it is a wrong answer
 	made bool // of Other, by a function that other texts come out of as what it is compared with
 	s    string
 	n    int64
@@ -303,13 +305,13 @@ func (g Given) value(typ string) value {
 		case "bool":
 			return value{kind: valBool, told: true}
 		case "string":
-			return value{kind: valText, told: true}
+			return value{kind: valText, told: true, odd: g.Wrong}
 		case "int", "int64", "float64":
 			return value{kind: valInt, told: true}
 		}
 		return value{kind: valNil, told: true}
 	}
-	v := value{kind: valText, s: text, told: true}
+	v := value{kind: valText, s: text, told: true, odd: g.Wrong}
 	if text == "true" || text == "false" {
 		v = value{kind: valBool, b: text == "true", told: true}
 	}

@@ -76,7 +76,10 @@ func (v *visitor) guard(t *tool) *Guard {
 				named[name] = true
 			}
 			if left && !must(t.entry, p) {
-				return flow.Given{Left: true, Value: text(p)}, true
+				return flow.Given{Left: true, Value: text(p), Wrong: says == confirms}, true
+			}
+			if left && says == confirms && p != nil && p.Type == "string" {
+				return flow.Given{Left: true, Wrong: true}, true
 			}
 			return flow.Given{Value: map[bool]string{true: "true", false: "false"}[says == rehearses], Left: says == confirms && p != nil && p.Type == "string"}, true
 		}
