@@ -410,6 +410,9 @@ func (f *Frame) evalResult(i, depth int) value {
 // evalOutside evaluates the result of a function outside the program: what
 // reads an argument, and what compares or copies texts.
 func (f *Frame) evalOutside(sym string, in *program.Instr, result, depth int) value {
+	if sym == joinErrors {
+		return f.evalJoined(in, depth)
+	}
 	if f.e.models.MakesError(sym) {
 		return value{kind: valNonNil}
 	}
@@ -565,47 +568,6 @@ func (f *Frame) read(row *models.Source, sym string, in *program.Instr, g Given,
 		return value{kind: valNonNil, told: true}
 	case row.Fails:
 		return value{kind: valNil, told: true}
-	}
-	return value{}
-}
-
-// evalText evaluates a function of texts: an empty one stays empty, and is not
-// equal to one that is not, nor has it a part.
-func (f *Frame) evalText(in *program.Instr, result, depth int) value {
-	if result != 0 || len(in.Class) == 0 || in.Mode != program.CallStatic || isMethod(in.Sym) {
-		return value{}
-	}
-	if in.Sym == "slices.Contains" {
-		list, v := f.x.listTexts(in.Args[0]), f.eval(in.Args[1], depth+1)
-		if list == nil || v.kind != valText {
-			return value{}
-		}
-		f.meet(v, list...)
-		return value{kind: valBool, b: slices.Contains(list, v.s), told: v.told}
-	}
-	if len(in.Args) == 2 && (in.Sym == "strings.EqualFold" || in.Sym == "crypto/subtle.ConstantTimeCompare") {
-		a, b := f.eval(in.Args[0], depth+1), f.eval(in.Args[1], depth+1)
-		if a.odd && b.kind == valUnknown || b.odd && a.kind == valUnknown {
-			if in.Sym == "strings.EqualFold" {
-				return value{kind: valBool, told: true}
-			}
-			return value{kind: valInt, told: true}
-		}
-	}
-	var texts []string
-	told := false
-	for _, a := range in.Args {
-		v := f.eval(a, depth+1)
-		if v.kind != valText {
-			return value{}
-		}
-		texts, told = append(texts, v.s), told || v.told
-	}
-	switch {
-	case in.Class[0] == program.ClassText && len(texts) == 1 && texts[0] == "":
-		return value{kind: valText, told: told}
-	case in.Class == string(program.ClassNumber) && len(texts) == 2 && slices.Contains(texts, "") && texts[0] != texts[1] && texts[0] == "":
-		return value{kind: valBool, told: told}
 	}
 	return value{}
 }

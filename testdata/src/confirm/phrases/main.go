@@ -96,6 +96,41 @@ func (p projects) differs(ctx context.Context, _ *sdk.CallToolRequest, a in) (*s
 	return nil, nil, p.drop(ctx, a.Name)
 }
 
+// joined checks the name, which is no question.
+func (p projects) joined(ctx context.Context, _ *sdk.CallToolRequest, a optional) (*sdk.CallToolResult, any, error) {
+	if err := errors.Join(named(a.Name), short(a.Name)); err != nil {
+		return nil, nil, err
+	}
+	if a.Confirm == "no" {
+		return nil, nil, errAgain
+	}
+	return nil, nil, p.drop(ctx, a.Name)
+}
+
+// refused joins an error that is always there.
+func (p projects) refused(ctx context.Context, _ *sdk.CallToolRequest, a optional) (*sdk.CallToolResult, any, error) {
+	if a.Confirm != "yes" {
+		if err := errors.Join(named(a.Name), errAgain); err != nil {
+			return nil, nil, err
+		}
+	}
+	return nil, nil, p.drop(ctx, a.Name)
+}
+
+func named(s string) error {
+	if s == "" {
+		return errors.New("no name")
+	}
+	return nil
+}
+
+func short(s string) error {
+	if len(s) > 40 {
+		return errors.New("too long")
+	}
+	return nil
+}
+
 func (p projects) asked(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	name := req.GetString("name", "")
 	if req.GetString("confirm", "") != name {
@@ -128,6 +163,8 @@ func main() {
 	sdk.AddTool(s, &sdk.Tool{Name: "unless_no"}, p.unlessNo)   // want `tool "unless_no" deletes`
 	sdk.AddTool(s, &sdk.Tool{Name: "or_nothing"}, p.orNothing) // want `tool "or_nothing" deletes`
 	sdk.AddTool(s, &sdk.Tool{Name: "differs"}, p.differs)      // want `tool "differs" deletes`
+	sdk.AddTool(s, &sdk.Tool{Name: "joined"}, p.joined)        // want `tool "joined" deletes`
+	sdk.AddTool(s, &sdk.Tool{Name: "refused"}, p.refused)
 	m := server.NewMCPServer("phrases", "1.0.0")
 	m.AddTool(mcp.NewTool("asked", mcp.WithString("name"), mcp.WithString("confirm")), p.asked)
 	m.AddTool(mcp.NewTool("by_default", mcp.WithString("name"), mcp.WithString("confirm")), p.byDefault) // want `tool "by_default" deletes`
