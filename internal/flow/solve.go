@@ -480,6 +480,9 @@ func (e *Engine) hand(s *sum, at site, op int, p path, src *Source, m Mask, tr *
 	}
 	x := s.fn
 	in := x.in(at)
+	if p == "" {
+		m &^= s.checkedSince(at.block, in.Args[op])
+	}
 	m, tr = x.checked(at.block, in.Args[op], p, m, tr)
 	if p != "" && in.Op == program.OpCall {
 		m &^= x.checkedPart(at.block, in.Args[op], p)
