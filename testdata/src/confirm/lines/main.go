@@ -57,8 +57,8 @@ func run(ctx context.Context, _ *mcp.CallToolRequest, a in) (*mcp.CallToolResult
 
 func main() {
 	s := mcp.NewServer(&mcp.Implementation{Name: "lines"}, nil)
-	mcp.AddTool(s, &mcp.Tool{Name: "unit_log"}, logs)
-	mcp.AddTool(s, &mcp.Tool{Name: "shell"}, run) // want `tool "shell" runs what the caller chooses \(exec.CommandContext\) without a confirmation`
+	mcp.AddTool(s, &mcp.Tool{Name: "unit_log"}, logs) // want `note auditor: whether tool "unit_log" needs a confirmation is not known`
+	mcp.AddTool(s, &mcp.Tool{Name: "shell"}, run)     // want `tool "shell" runs what the caller chooses \(exec.CommandContext\) without a confirmation`
 	if err := s.Run(context.Background(), &mcp.StdioTransport{}); err != nil {
 		log.Fatal(err)
 	}
