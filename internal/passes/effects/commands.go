@@ -110,11 +110,11 @@ func (v *visitor) interprets(f *taint.Flow) bool {
 
 // open reports whether what is not known of a command line is what is run, as a
 // whole: the program, a command, or code. A part of a command is a fault, not
-// what the tool is for; nor is what checks keep from being a command. With fixed,
+// what the tool is for; nor is a text that checks keep from being a command. With fixed,
 // nobody but the code chooses the program.
 func (v *visitor) open(words []string, harm flow.Mask, fixed bool) bool {
 	for i, r := range argv.Roles(v.set, wordsOf(words)) {
-		if (i > 0 || !fixed) && r.Certain && strings.Trim(words[i], flow.Gap) == "" && words[i] != "" && (r.Kind == models.KindProgram || r.Kind == models.KindShell || r.Kind == models.KindCode) && harm.Has(flow.KindMask(r.Kind)) {
+		if (i > 0 || !fixed) && r.Certain && strings.Trim(words[i], flow.Gap) == "" && words[i] != "" && (r.Kind == models.KindProgram || r.Kind == models.KindShell || r.Kind == models.KindCode) && (r.Kind != models.KindShell || harm.Has(flow.KindMask(models.KindShell))) {
 			return true
 		}
 	}

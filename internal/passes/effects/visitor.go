@@ -57,7 +57,7 @@ func (v *visitor) choices(flows *taint.Result) {
 			continue
 		case kind != models.KindArgv && kind != models.KindStdin && f.Mask&flow.Whole == 0 && !standsAlone(f.Sink):
 			continue
-		case (kind == models.KindShell || kind == models.KindProgram || kind == models.KindCode) && !f.Mask.Has(flow.KindMask(kind)):
+		case kind == models.KindShell && !f.Mask.Has(flow.KindMask(models.KindShell)):
 			continue // a check lets through what is none
 		case kind == models.KindSQL:
 		case f.Mask.Has(whole) && (kind == models.KindArgv || kind == models.KindShell || kind == models.KindProgram || kind == models.KindCode || kind == models.KindStdin):

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -55,10 +56,22 @@ func run(ctx context.Context, _ *mcp.CallToolRequest, a in) (*mcp.CallToolResult
 	return sh(ctx, a.Line)
 }
 
+// ask takes apart what it has put together: the words of the caller, behind a
+// program of its own.
+func ask(ctx context.Context, _ *mcp.CallToolRequest, a in) (*mcp.CallToolResult, any, error) {
+	words := strings.Fields("kubectl " + a.Line)
+	out, err := exec.CommandContext(ctx, words[0], words[1:]...).Output()
+	if err != nil {
+		return nil, nil, errors.New("failed")
+	}
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: strconv.Itoa(len(out))}}}, nil, nil
+}
+
 func main() {
 	s := mcp.NewServer(&mcp.Implementation{Name: "lines"}, nil)
 	mcp.AddTool(s, &mcp.Tool{Name: "unit_log"}, logs) // want `note auditor: whether tool "unit_log" needs a confirmation is not known`
 	mcp.AddTool(s, &mcp.Tool{Name: "shell"}, run)     // want `tool "shell" runs what the caller chooses \(exec.CommandContext\) without a confirmation`
+	mcp.AddTool(s, &mcp.Tool{Name: "cluster"}, ask)   // want `tool "cluster" runs what the caller chooses`
 	if err := s.Run(context.Background(), &mcp.StdioTransport{}); err != nil {
 		log.Fatal(err)
 	}
