@@ -280,8 +280,8 @@ func EffectName(on, act string) string {
 }
 
 // Declined is what whoever was asked to approve a call has answered, where he
-// has not.
-const Declined = "decline"
+// has not: he has closed the question, which is no "decline" either.
+const Declined = "cancel"
 
 // An Approval row: the field of a struct says whether whoever was asked has
 // approved.

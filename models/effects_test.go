@@ -37,6 +37,11 @@ func TestService(t *testing.T) {
 		{"(*helm.sh/helm/v3/pkg/action.Uninstall).Run", ActDelete},
 		{"(*helm.sh/helm/v3/pkg/action.List).Run", ActRead},
 		{"(*code.gitea.io/sdk/gitea.Client).AdminDeleteUser", ActDelete},
+		{"(github.com/redis/go-redis/v9.cmdable).GetDel", ActDelete},
+		{"(github.com/redis/go-redis/v9.cmdable).Get", ActRead},
+		{"(github.com/redis/go-redis/v9.cmdable).LPop", ActDelete},
+		{"(github.com/redis/go-redis/v9.cmdable).LLen", ActRead},
+		{"(github.com/redis/go-redis/v9.cmdable).LMPop", ActDelete},
 	} {
 		svc := s.Service(tt.sym)
 		if svc == nil {

@@ -137,7 +137,7 @@ func (c *checker) line(f *taint.Flow) (fault, bool) {
 				continue
 			case !r.Certain && likeShell(line, i, r):
 				ft.guessed = true
-			case !r.Certain && (r.Kind == models.KindProgram || !c.interprets(line)):
+			case !r.Certain && (r.Kind == models.KindProgram || !c.interprets(line, i, f.Mask.Has(flow.KindMask(models.KindOption)))):
 				continue // what a wrapper does with options of the caller's is arginject's matter
 			}
 			if worst.kind == "" || ft.certain && !worst.certain {
@@ -188,14 +188,15 @@ func (c *checker) script(f *taint.Flow) (fault, bool) {
 }
 
 // interprets reports whether the program of a command line interprets text
-// itself, so that arguments of the caller's choice can bring some.
-func (c *checker) interprets(line flowrule.Line) bool {
+// itself, so that an argument of the caller's choice can bring some: one that
+// can be no option brings none to a program that is told its text by options.
+func (c *checker) interprets(line flowrule.Line, i int, option bool) bool {
 	if len(line.Words) == 0 || !line.Words[0].Known {
 		return false
 	}
 	for _, row := range argv.Rows(c.models, line.Words[0].Text) {
 		if len(row.Sub) == 0 && row.Language != "" && len(row.Text) > 0 {
-			return true
+			return option || row.TextAt != nil || row.Bundled && i == 1
 		}
 	}
 	return false

@@ -23,7 +23,6 @@ func TestPrograms(t *testing.T) { ruletest.Run(t, Analyzer, "shellinterp") }
 // gaps are the programs of testdata/src/shellinterpgaps, each with what the
 // engine does not see.
 var gaps = map[string]string{
-	"joinederrors":  "an error that errors.Join makes is not taken apart into those that it may hold",
 	"linetable":     "which program a command line starts is lost where a function value makes the line",
 	"normalised":    "what a method overwrites in what its receiver points to is still there for the caller",
 	"problemlist":   "the length of a list of faults is no check",

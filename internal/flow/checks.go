@@ -75,6 +75,13 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 			return x.predicate(arg(0), arg(1)), true
 		}
 	case "(*regexp.Regexp).MatchString", "(*regexp.Regexp).Match":
+		if table := x.patternTable(arg(0)); len(table) > 0 {
+			out := x.matched(in, arg(1), table[0], yes)
+			for _, p := range table[1:] {
+				out = x.either(noBlock, out, x.matched(in, arg(1), p, yes))
+			}
+			return out, true
+		}
 		return x.matched(in, arg(1), x.pattern(arg(0)), yes), true
 	case "regexp.MatchString":
 		t, ok := x.sym(arg(0)).Text()
@@ -82,6 +89,10 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 			return nil, true
 		}
 		return x.matched(in, arg(1), t, yes), true
+	case "strings.Trim", "strings.TrimLeft", "strings.TrimRight", "bytes.Trim":
+		if set, ok := x.sym(arg(1)).Text(); ok && outcome == "empty" {
+			return x.onlyOf(in, arg(0), set), true
+		}
 	case "net.ParseIP":
 		if outcome == "nonnil" {
 			return guards{x.key(arg(0)): {clears: anyText}}, true
@@ -313,6 +324,64 @@ func (x *fn) predicate(list, f program.Ref) guards {
 		return guards{each + x.key(list): g}
 	}
 	return nil
+}
+
+// patternTable returns the regular expressions that a value is one of which is
+// looked up in a table of them, that the program fills where it is declared.
+func (x *fn) patternTable(r program.Ref) []string {
+	d := x.def(r)
+	if d != nil && d.Op == program.OpExtract {
+		d = x.def(d.Args[0])
+	}
+	if d == nil || d.Op != program.OpLookup {
+		return nil
+	}
+	load := x.def(d.Args[0])
+	if load == nil || load.Op != program.OpLoad {
+		return nil
+	}
+	c := x.constant(load.Args[0])
+	if c == nil || c.Kind != program.ConstGlobal || x.e.changesTable(c.S) {
+		return nil
+	}
+	stores, ok := x.e.globalStores(c.S)
+	if !ok || len(stores) != 1 {
+		return nil
+	}
+	from := stores[0].x
+	made := from.in(stores[0].at).Args[1]
+	if m := from.def(made); m == nil || m.Op != program.OpMakeMap {
+		return nil
+	}
+	var out []string
+	for _, at := range from.uses[made] {
+		if up := from.in(at); up.Op == program.OpMapUpdate && up.Args[0] == made {
+			p := from.pattern(up.Args[2])
+			if p == "" {
+				return nil
+			}
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// onlyOf returns what it says that a text has no other characters than those of
+// a set.
+func (x *fn) onlyOf(in *program.Instr, v program.Ref, set string) guards {
+	g := guard{}
+	for kind, special := range specials {
+		if !strings.ContainsAny(set, special) {
+			g.clears |= KindMask(kind)
+		}
+	}
+	if strings.Contains(set, ".") { // ".." leads up without a separator
+		g.clears &^= KindMask(models.KindPath, models.KindLink, models.KindURLPath)
+	}
+	if rest := textMask &^ g.clears; rest != 0 {
+		g.weak = []weak{{mask: rest, why: "some characters that matter there are let through", pos: in.Pos}}
+	}
+	return x.about(v, g)
 }
 
 // runes returns what it says that no rune of a text fulfils a predicate: that

@@ -143,6 +143,9 @@ func (x *fn) isNil(r program.Ref, block int32, depth int) (guards, bool) {
 	case program.OpMakeInterface:
 		return nil, false
 	case program.OpCall:
+		if in.Sym == joinErrors {
+			return x.allNil(in, block, depth)
+		}
 		if x.e.neverNil(in.Sym) {
 			return nil, false
 		}
@@ -174,6 +177,22 @@ func (x *fn) isNil(r program.Ref, block int32, depth int) (guards, bool) {
 		}
 	}
 	return nil, true
+}
+
+// joinErrors makes one error of several. It is nil if all of them are.
+const joinErrors = "errors.Join"
+
+// allNil is isNil for errors that are joined.
+func (x *fn) allNil(in *program.Instr, block int32, depth int) (guards, bool) {
+	var out guards
+	for _, r := range x.elements(in.Args[0]) {
+		g, can := x.isNil(r, block, depth+1)
+		if !can {
+			return nil, false
+		}
+		out = both(out, g)
+	}
+	return out, true
 }
 
 // isNonNil reports whether the branches that lead to a block say that a value

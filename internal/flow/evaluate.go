@@ -37,6 +37,11 @@ func (f *Frame) evalBinary(in *program.Instr, depth int) value {
 	if a.kind == valNever || b.kind == valNever {
 		return value{kind: valNever}
 	}
+	if a.odd && b.kind == valUnknown || b.odd && a.kind == valUnknown {
+		if in.Sym == "==" || in.Sym == "!=" {
+			return value{kind: valBool, told: true, b: in.Sym == "!="}
+		}
+	}
 	if !a.known() || !b.known() {
 		return value{}
 	}
@@ -48,6 +53,8 @@ func (f *Frame) evalBinary(in *program.Instr, depth int) value {
 		return value{}
 	default:
 		equal = a.b == b.b && a.s == b.s && a.n == b.n
+		f.meet(a, b.s)
+		f.meet(b, a.s)
 	}
 	switch in.Sym {
 	case "==":
@@ -59,7 +66,7 @@ func (f *Frame) evalBinary(in *program.Instr, depth int) value {
 			return value{kind: valBool, told: told, b: map[string]bool{"<": a.n < b.n, "<=": a.n <= b.n, ">": a.n > b.n, ">=": a.n >= b.n}[in.Sym]}
 		}
 	case "+":
-		if a.kind == valText {
+		if a.kind == valText && a.s != Other && b.s != Other {
 			return value{kind: valText, told: told, s: a.s + b.s}
 		}
 	}
@@ -106,6 +113,7 @@ func (f *Frame) evalExtract(in *program.Instr, depth int) value {
 			}
 		case !ok:
 			if keys := f.x.mapTexts(t.Args[0]); keys != nil && in.N == 1 {
+				f.meet(key, keys...)
 				return value{kind: valBool, b: slices.Contains(keys, key.s), told: key.told}
 			}
 		case in.N == 1:
@@ -318,7 +326,7 @@ func (f *Frame) evalOrigins(r program.Ref, depth int) value {
 func (f *Frame) evalCall(at site, in *program.Instr, result, depth int) value {
 	if in.Mode == program.CallBuiltin {
 		if in.Sym == "len" {
-			if v := f.eval(in.Args[0], depth+1); v.kind == valText {
+			if v := f.eval(in.Args[0], depth+1); v.kind == valText && v.s != Other {
 				return value{kind: valInt, n: int64(len(v.s))}
 			} else if v.kind == valNil {
 				return value{kind: valInt}
@@ -402,6 +410,9 @@ func (f *Frame) evalResult(i, depth int) value {
 // evalOutside evaluates the result of a function outside the program: what
 // reads an argument, and what compares or copies texts.
 func (f *Frame) evalOutside(sym string, in *program.Instr, result, depth int) value {
+	if sym == joinErrors {
+		return f.evalJoined(in, depth)
+	}
 	if f.e.models.MakesError(sym) {
 		return value{kind: valNonNil}
 	}
@@ -450,7 +461,10 @@ func (f *Frame) evalRule(rule string, in *program.Instr, depth int) (value, bool
 		return value{}, false
 	}
 	v := f.eval(in.Args[0], depth+1)
-	if v.kind == valText {
+	switch {
+	case v.kind == valText && v.s == Other:
+		v.made = true
+	case v.kind == valText:
 		v.s = makes(v.s)
 	}
 	return v, v.kind == valText
@@ -485,6 +499,7 @@ func (f *Frame) inTable(in *program.Instr, key value) (v value, found, known boo
 		if k == nil || k.Kind != program.ConstString {
 			return value{}, false, false
 		}
+		f.meet(key, k.S)
 		if k.S == key.s {
 			found = true
 			if c := x.constant(up.Args[2]); c != nil {
@@ -540,7 +555,7 @@ func (f *Frame) read(row *models.Source, sym string, in *program.Instr, g Given,
 	case result == 0 && left && row.Default != "":
 		if p, err := models.ParsePath(row.Default); err == nil {
 			v := f.eval(operandAt(in, sym, p), depth+1)
-			v.told = true
+			v.told, v.odd = true, g.Wrong && v.kind == valText
 			return v
 		}
 	case result == 0 && left && row.Fails:
@@ -553,37 +568,6 @@ func (f *Frame) read(row *models.Source, sym string, in *program.Instr, g Given,
 		return value{kind: valNonNil, told: true}
 	case row.Fails:
 		return value{kind: valNil, told: true}
-	}
-	return value{}
-}
-
-// evalText evaluates a function of texts: an empty one stays empty, and is not
-// equal to one that is not, nor has it a part.
-func (f *Frame) evalText(in *program.Instr, result, depth int) value {
-	if result != 0 || len(in.Class) == 0 || in.Mode != program.CallStatic || isMethod(in.Sym) {
-		return value{}
-	}
-	if in.Sym == "slices.Contains" {
-		list, v := f.x.listTexts(in.Args[0]), f.eval(in.Args[1], depth+1)
-		if list == nil || v.kind != valText {
-			return value{}
-		}
-		return value{kind: valBool, b: slices.Contains(list, v.s), told: v.told}
-	}
-	var texts []string
-	told := false
-	for _, a := range in.Args {
-		v := f.eval(a, depth+1)
-		if v.kind != valText {
-			return value{}
-		}
-		texts, told = append(texts, v.s), told || v.told
-	}
-	switch {
-	case in.Class[0] == program.ClassText && len(texts) == 1 && texts[0] == "":
-		return value{kind: valText, told: told}
-	case in.Class == string(program.ClassNumber) && len(texts) == 2 && slices.Contains(texts, "") && texts[0] != texts[1] && texts[0] == "":
-		return value{kind: valBool, told: told}
 	}
 	return value{}
 }

@@ -163,6 +163,12 @@ func (e *Engine) rewritten(x *fn, in *program.Instr, sym string, op int) Mask {
 		if op == 1 {
 			return e.mapClears(x, in.Args[0])
 		}
+	case "slices.DeleteFunc":
+		if op == 0 { // what is left fulfils no condition to be deleted
+			for _, g := range x.predicate(in.Args[0], in.Args[1]) {
+				return g.clears
+			}
+		}
 	case "strings.ReplaceAll", "strings.Replace":
 		if op == 0 {
 			return x.quoting(in)

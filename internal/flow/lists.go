@@ -245,3 +245,46 @@ func (x *fn) slicedFrom(in *program.Instr, p path) (path, bool) {
 	}
 	return path("").add(anyElem).join(rest), true
 }
+
+// List returns the elements of a list; one of kind SymMany stands for what is
+// not known of it.
+func List(s *Sym) []*Sym {
+	if s == nil {
+		return []*Sym{{Kind: SymMany}}
+	}
+	return listKids(s)
+}
+
+func listKids(s *Sym) []*Sym {
+	switch s.Kind {
+	case SymList:
+		return s.Kids
+	case SymNil:
+		return nil
+	case SymLoop:
+		return []*Sym{s}
+	case SymRest:
+		return s.behind()
+	case SymOneOf:
+		if !slices.ContainsFunc(s.Kids, func(k *Sym) bool { return k.Kind != SymList }) {
+			return []*Sym{{Kind: SymChoice, Kids: s.Kids}}
+		}
+	}
+	if s == unknownSym {
+		return []*Sym{{Kind: SymMany}}
+	}
+	return []*Sym{{Kind: SymMany, Kids: []*Sym{s}}}
+}
+
+// joined returns the list that the lists in a list are one after the other.
+func (s *Sym) joined() *Sym {
+	out := &Sym{Kind: SymList}
+	for _, k := range s.Kids {
+		if k.Kind == SymMany {
+			out.Kids = append(out.Kids, k)
+			continue
+		}
+		out.Kids = append(out.Kids, listKids(k)...)
+	}
+	return out
+}

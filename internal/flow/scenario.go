@@ -18,13 +18,45 @@ type Scenario struct {
 	Names func(name string) bool
 	// Declined says that whoever was asked to approve the call has not.
 	Declined bool
+	// Met, which may be nil, gets the texts that Other is compared with.
+	Met func(text string)
 
 	of Entry // that is walked from
+}
+
+// Other is a text that a scenario gives for an argument, which no constant of a
+// program equals.
+const Other = "\x00other"
+
+// meet notes what a text of the scenario is compared with, and what becomes
+// that by the functions between.
+func (f *Frame) meet(v value, texts ...string) {
+	if s := f.e.scene; s == nil || s.Met == nil || v.kind != valText || v.s != Other {
+		return
+	}
+	for _, t := range texts {
+		f.e.scene.Met(t)
+		if v.made {
+			other := otherCase(t)
+			f.e.scene.Met(other)
+			f.e.scene.Met(" " + t)
+			f.e.scene.Met(" " + other)
+		}
+	}
+}
+
+// otherCase returns a text that is the same but for upper and lower case.
+func otherCase(t string) string {
+	if up := strings.ToUpper(t); up != t {
+		return up
+	}
+	return strings.ToLower(t)
 }
 
 // A Given is what a scenario has for an argument.
 type Given struct {
 	Left  bool   // it is left out
+	Wrong bool   // it is a text that is not the one which is asked for
 	Value string // "true", "false" or a text; with Left, the default that the SDK puts in its place, "" for none
 }
 
@@ -46,6 +78,8 @@ type value struct {
 	kind valueKind
 	b    bool
 	told bool // by the scenario, or made of what it tells
+	odd  bool // equals no text that is not known: it is a wrong answer
+	made bool // of Other, by a function that other texts come out of as what it is compared with
 	s    string
 	n    int64
 	at   *value // of a pointer: what it points to
@@ -220,6 +254,7 @@ func (f *Frame) compute(r program.Ref, depth int) value {
 				return v
 			}
 			if has, ok := x.setHas(in.Args[0], key.s); ok && in.Zero == program.ZeroBool {
+				f.meet(key, x.mapTexts(in.Args[0])...)
 				return value{kind: valBool, b: has, told: key.told}
 			}
 		}
@@ -270,13 +305,13 @@ func (g Given) value(typ string) value {
 		case "bool":
 			return value{kind: valBool, told: true}
 		case "string":
-			return value{kind: valText, told: true}
+			return value{kind: valText, told: true, odd: g.Wrong}
 		case "int", "int64", "float64":
 			return value{kind: valInt, told: true}
 		}
 		return value{kind: valNil, told: true}
 	}
-	v := value{kind: valText, s: text, told: true}
+	v := value{kind: valText, s: text, told: true, odd: g.Wrong}
 	if text == "true" || text == "false" {
 		v = value{kind: valBool, b: text == "true", told: true}
 	}

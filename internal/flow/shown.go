@@ -133,7 +133,7 @@ func (x *fn) hiddenBy(in *program.Instr, f fact) Mask {
 			return shownMask
 		}
 	case program.OpMakeInterface:
-		if x.e.hides(in.Type, f.path) {
+		if x.e.hides(in.Type, f.path) || x.e.keepsBack(in.Type, f.path) {
 			return shownMask
 		}
 	}
@@ -227,6 +227,51 @@ func elemType(typ string) string {
 		return t
 	}
 	return ""
+}
+
+// keepsBack reports whether the text of an error of a type says nothing of what
+// a field of it holds: the cause, which is there to be unwrapped.
+func (e *Engine) keepsBack(typ string, p path) bool {
+	step, _ := p.cut()
+	field, ok := strings.CutPrefix(step, ".")
+	if !ok {
+		return false
+	}
+	key := typ + mark + field
+	v, ok := e.veil[key]
+	if !ok {
+		id, embed := e.method(typ, "Error")
+		v = id != "" && len(embed) == 0 && !e.readsField(id, strings.TrimPrefix(typ, "*"), field, map[string]bool{})
+		e.veil[key] = v
+	}
+	return v
+}
+
+// readsField reports whether a function, or one of the program that it calls
+// with such a value, may read a field of a type.
+func (e *Engine) readsField(id, typ, field string, seen map[string]bool) bool {
+	f := e.funcs[id]
+	if f == nil || seen[id] {
+		return f == nil
+	}
+	seen[id] = true
+	of := func(t string) bool { return generic(strings.TrimPrefix(t, "*")) == generic(typ) }
+	return slices.ContainsFunc(f.Blocks, func(b program.Block) bool {
+		return slices.ContainsFunc(b.Instrs, func(in program.Instr) bool {
+			switch in.Op {
+			case program.OpField, program.OpFieldAddr:
+				return in.Sym == field && of(in.Owner)
+			case program.OpMakeInterface:
+				return of(in.Type)
+			case program.OpMakeClosure, program.OpBoundMethod:
+				return e.readsField(in.Sym, typ, field, seen)
+			case program.OpCall, program.OpGo, program.OpDefer:
+				g := e.funcs[in.Sym]
+				return g != nil && slices.ContainsFunc(g.Params, func(p program.Param) bool { return of(p.Type) }) && e.readsField(in.Sym, typ, field, seen)
+			}
+			return false
+		})
+	})
 }
 
 // veils reports whether a type has methods by which it is shown, and none of

@@ -480,6 +480,9 @@ func (e *Engine) hand(s *sum, at site, op int, p path, src *Source, m Mask, tr *
 	}
 	x := s.fn
 	in := x.in(at)
+	if p == "" {
+		m &^= s.checkedSince(at.block, in.Args[op])
+	}
 	m, tr = x.checked(at.block, in.Args[op], p, m, tr)
 	if p != "" && in.Op == program.OpCall {
 		m &^= x.checkedPart(at.block, in.Args[op], p)
@@ -513,6 +516,11 @@ func (e *Engine) hand(s *sum, at site, op int, p path, src *Source, m Mask, tr *
 			e.store(s, below(x.loc(in.Args[op-1]), anyElem), at, p, src, m, tr)
 		}
 	case program.OpReturn:
+		if m.Has(shownMask) && e.keepsBack(x.madeAs(in.Args[op]), p) {
+			if m &^= shownMask; m&kinds == 0 {
+				return
+			}
+		}
 		e.returned(s, at, op, p, src, m, tr)
 		last := len(in.Args) - 1
 		fails := false

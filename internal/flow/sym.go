@@ -345,6 +345,12 @@ func (x *fn) callSym(in *program.Instr, depth int) *Sym {
 	switch in.Sym {
 	case "strconv.Itoa", "strconv.FormatInt", "strconv.FormatUint", "strconv.FormatFloat", "strconv.FormatBool":
 		return &Sym{Kind: SymDigits}
+	case "slices.Concat":
+		if len(in.Args) == 1 {
+			if s := x.symAt(in.Args[0], depth); s.Kind == SymList {
+				return s.joined()
+			}
+		}
 	}
 	out := &Sym{Kind: SymCall, S: in.Sym}
 	for _, a := range in.Args {
@@ -366,36 +372,6 @@ func (x *fn) defsOf(in *program.Instr) site {
 		return x.defs[in.Dst]
 	}
 	return start
-}
-
-// List returns the elements of a list; one of kind SymMany stands for what is
-// not known of it.
-func List(s *Sym) []*Sym {
-	if s == nil {
-		return []*Sym{{Kind: SymMany}}
-	}
-	return listKids(s)
-}
-
-func listKids(s *Sym) []*Sym {
-	switch s.Kind {
-	case SymList:
-		return s.Kids
-	case SymNil:
-		return nil
-	case SymLoop:
-		return []*Sym{s}
-	case SymRest:
-		return s.behind()
-	case SymOneOf:
-		if !slices.ContainsFunc(s.Kids, func(k *Sym) bool { return k.Kind != SymList }) {
-			return []*Sym{{Kind: SymChoice, Kids: s.Kids}}
-		}
-	}
-	if s == unknownSym {
-		return []*Sym{{Kind: SymMany}}
-	}
-	return []*Sym{{Kind: SymMany, Kids: []*Sym{s}}}
 }
 
 // list returns the elements of a slice of the array at r.

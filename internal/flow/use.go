@@ -9,6 +9,9 @@ import "github.com/mcpvet/mcpvet/internal/program"
 func (s *sum) checkedAt(at site, op int, f fact, m Mask, tr *trace) (Mask, *trace) {
 	x := s.fn
 	if x.in(at).Op != program.OpPhi {
+		if f.path == "" {
+			m &^= s.checkedSince(at.block, f.reg)
+		}
 		return x.checked(at.block, f.reg, f.path, m, tr)
 	}
 	if preds := x.Blocks[at.block].Preds; s.dead != nil && op < len(preds) && (s.dead[preds[op]] || x.never(preds[op], at.block)) {

@@ -245,7 +245,8 @@ func (f *Frame) reached(at site) (kids []*Frame, syms []string) {
 		}
 	}
 	syms = t.syms
-	if t.external && len(syms) == 0 && in.Mode != program.CallDynamic {
+	alone := t.external || len(kids) == 0 && in.Mode == program.CallInvoke && !f.e.declares(in.Sym) // nobody in the program stands behind a library's interface
+	if alone && len(syms) == 0 && in.Mode != program.CallDynamic {
 		syms = []string{in.Sym}
 	}
 	return kids, syms

@@ -130,3 +130,18 @@ func RequireLogin(h http.Handler) http.Handler { return http.StripPrefix("/app",
 func Traced(name string) func(http.Handler) http.Handler {
 	return func(h http.Handler) http.Handler { return http.StripPrefix(name, h) }
 }
+
+// Shelf is what a service keeps.
+type Shelf interface {
+	Remove(ctx context.Context, name string) error
+	Read(ctx context.Context, name string) (string, error)
+}
+
+// Ask is a request in the making.
+type Ask struct{ ctx context.Context }
+
+// SetContext says how long an answer is waited for.
+func (a *Ask) SetContext(ctx context.Context) *Ask { a.ctx = ctx; return a }
+
+// Get asks.
+func (a *Ask) Get(path string) (string, error) { return path, a.ctx.Err() }

@@ -36,7 +36,7 @@ func (v *visitor) program(c flow.Call, row *models.Sink) {
 	default: // code that the program itself chooses
 		e.Act = models.ActRun
 	}
-	if chosen && v.open(words, row.Program != "" && !v.chosen[place{v.entry, c.Pos, models.KindProgram}]) {
+	if chosen && v.open(words, v.harm[place{v.entry, c.Pos, row.Kind}], row.Program != "" && !v.chosen[place{v.entry, c.Pos, models.KindProgram}]) {
 		e.Caller, e.Act = true, models.ActRun
 		v.add(e)
 		return
@@ -110,10 +110,11 @@ func (v *visitor) interprets(f *taint.Flow) bool {
 
 // open reports whether what is not known of a command line is what is run, as a
 // whole: the program, a command, or code. A part of a command is a fault, not
-// what the tool is for. With fixed, nobody but the code chooses the program.
-func (v *visitor) open(words []string, fixed bool) bool {
+// what the tool is for; nor is a text that checks keep from being a command. With fixed,
+// nobody but the code chooses the program.
+func (v *visitor) open(words []string, harm flow.Mask, fixed bool) bool {
 	for i, r := range argv.Roles(v.set, wordsOf(words)) {
-		if (i > 0 || !fixed) && r.Certain && strings.Trim(words[i], flow.Gap) == "" && words[i] != "" && (r.Kind == models.KindProgram || r.Kind == models.KindShell || r.Kind == models.KindCode) {
+		if (i > 0 || !fixed) && r.Certain && strings.Trim(words[i], flow.Gap) == "" && words[i] != "" && (r.Kind == models.KindProgram || r.Kind == models.KindShell || r.Kind == models.KindCode) && (r.Kind != models.KindShell || harm.Has(flow.KindMask(models.KindShell))) {
 			return true
 		}
 	}

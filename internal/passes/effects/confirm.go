@@ -75,7 +75,10 @@ func (v *visitor) guard(t *tool) *Guard {
 				named[name] = true
 			}
 			if left && !must(t.entry, p) {
-				return flow.Given{Left: true, Value: text(p)}, true
+				return flow.Given{Left: true, Value: text(p), Wrong: says == confirms}, true
+			}
+			if left && says == confirms && p != nil && p.Type == "string" {
+				return flow.Given{Left: true, Wrong: true}, true
 			}
 			return flow.Given{Value: map[bool]string{true: "true", false: "false"}[says == rehearses], Left: says == confirms && p != nil && p.Type == "string"}, true
 		}
@@ -84,7 +87,7 @@ func (v *visitor) guard(t *tool) *Guard {
 		g.Free = all
 		return g
 	}
-	free, around := v.reached(t, &flow.Scenario{Arg: given(true), Declined: true, Names: v.names})
+	free, around := v.chosenOf(t, flow.Scenario{Arg: given(true), Declined: true, Names: v.names})
 	for _, e := range all {
 		if free[e.id()] {
 			g.Free = append(g.Free, e)
@@ -102,7 +105,7 @@ func (v *visitor) guard(t *tool) *Guard {
 	if len(g.By) == 0 {
 		return g
 	}
-	refused, _ := v.reached(t, &flow.Scenario{Arg: given(false), Declined: true, Names: v.names})
+	refused, _ := v.chosenOf(t, flow.Scenario{Arg: given(false), Declined: true, Names: v.names})
 	unread := g.unread(t, refused)
 	for _, e := range g.Free {
 		if !refused[e.id()] {

@@ -16,9 +16,10 @@ import (
 type visitor struct {
 	e      *flow.Engine
 	set    *models.Set
-	acting map[string]bool // functions that may lead to an effect
-	chosen map[place]bool  // where callers of a tool choose what is run
-	freely map[place]bool  // those of which no check bounds the choice
+	acting map[string]bool     // functions that may lead to an effect
+	chosen map[place]bool      // where callers of a tool choose what is run
+	freely map[place]bool      // those of which no check bounds the choice
+	harm   map[place]flow.Mask // what callers can do there
 	flows  map[*posture.Entry][]*taint.Flow
 
 	answers, states *flow.Question // see trips
@@ -46,6 +47,7 @@ type place struct {
 // program, the code, the statement.
 func (v *visitor) choices(flows *taint.Result) {
 	v.chosen, v.freely, v.flows = map[place]bool{}, map[place]bool{}, map[*posture.Entry][]*taint.Flow{}
+	v.harm = map[place]flow.Mask{}
 	whole := flow.KindMask(models.KindShell, models.KindProgram, models.KindCode)
 	for _, f := range flows.Flows {
 		if f.Source.Class != models.ClassArgument {
@@ -56,12 +58,15 @@ func (v *visitor) choices(flows *taint.Result) {
 			continue
 		case kind != models.KindArgv && kind != models.KindStdin && f.Mask&flow.Whole == 0 && !standsAlone(f.Sink):
 			continue
+		case kind == models.KindShell && !f.Mask.Has(flow.KindMask(models.KindShell)):
+			continue // a check lets through what is none
 		case kind == models.KindSQL:
 		case f.Mask.Has(whole) && (kind == models.KindArgv || kind == models.KindShell || kind == models.KindProgram || kind == models.KindCode || kind == models.KindStdin):
 		default:
 			continue
 		}
 		v.chosen[place{f.Entry, f.Sink.Pos, f.Sink.Row.Kind}] = true
+		v.harm[place{f.Entry, f.Sink.Pos, f.Sink.Row.Kind}] |= f.Mask
 		if !slices.ContainsFunc(f.Hops, func(h flow.Hop) bool { return h.Weak.Has(whole) }) {
 			v.freely[place{entry: f.Entry, pos: f.Sink.Pos}] = true
 		}

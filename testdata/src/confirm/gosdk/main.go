@@ -110,6 +110,31 @@ func (k keeper) asks(ctx context.Context, req *mcp.CallToolRequest, in plainIn) 
 	return say("done"), nil, k.wipe(ctx, in.ID)
 }
 
+// closed takes a question that is closed for a yes.
+func (k keeper) closed(ctx context.Context, req *mcp.CallToolRequest, in plainIn) (*mcp.CallToolResult, any, error) {
+	answer, err := req.Session.Elicit(ctx, &mcp.ElicitParams{Message: "Wipe it?"})
+	if err != nil {
+		return nil, nil, errors.New("nobody can be asked")
+	}
+	if answer.Action == "decline" {
+		return say("nothing done"), nil, nil
+	}
+	return say("done"), nil, k.wipe(ctx, in.ID)
+}
+
+// both hears each of the two ways to say no.
+func (k keeper) both(ctx context.Context, req *mcp.CallToolRequest, in plainIn) (*mcp.CallToolResult, any, error) {
+	answer, err := req.Session.Elicit(ctx, &mcp.ElicitParams{Message: "Wipe it?"})
+	if err != nil {
+		return nil, nil, errors.New("nobody can be asked")
+	}
+	switch answer.Action {
+	case "decline", "cancel":
+		return say("nothing done"), nil, nil
+	}
+	return say("done"), nil, k.wipe(ctx, in.ID)
+}
+
 // deaf asks and does not listen.
 func (k keeper) deaf(ctx context.Context, req *mcp.CallToolRequest, in plainIn) (*mcp.CallToolResult, any, error) {
 	if _, err := req.Session.Elicit(ctx, &mcp.ElicitParams{Message: "Wipe it?"}); err != nil {
@@ -153,6 +178,8 @@ func main() {
 	mcp.AddTool(s, &mcp.Tool{Name: "careless"}, k.careless) // want `tool "careless" deletes .* when "dry_run" is left out`
 	mcp.AddTool(s, &mcp.Tool{Name: "handed"}, k.handed)
 	mcp.AddTool(s, &mcp.Tool{Name: "asks"}, k.asks)
+	mcp.AddTool(s, &mcp.Tool{Name: "closed"}, k.closed) // want `tool "closed" deletes .* without a confirmation of the call`
+	mcp.AddTool(s, &mcp.Tool{Name: "both"}, k.both)
 	mcp.AddTool(s, &mcp.Tool{Name: "deaf"}, k.deaf) // want `tool "deaf" deletes .* without a confirmation of the call`
 	mcp.AddTool(s, &mcp.Tool{Name: "chosen"}, k.chosen)
 	if err := s.Run(context.Background(), &mcp.StdioTransport{}); err != nil {
