@@ -276,6 +276,9 @@ func (w *word) add(text string, values []ast.Expr, quoted bool) {
 		if err != nil || i >= len(values) {
 			return
 		}
+		if n := len(w.parts); n > 0 && w.parts[n-1].value == nil && w.parts[n-1].text == "" {
+			w.parts = w.parts[:n-1] // quotes with nothing in them
+		}
 		w.parts = append(w.parts, part{value: values[i]})
 		w.quoted = w.quoted && quoted
 		text = rest
@@ -338,8 +341,8 @@ func Words(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 			safe, title = Review, title+"; what follows it is split at spaces"
 			continue
 		}
-		if len(w.parts) == 1 && w.parts[0].value != nil && !w.quoted {
-			safe = Review // an empty one was no word at all, and one with a space several
+		if !w.quoted {
+			safe = Review // an empty one may have been no word at all, one with a space several, and one with a star names of files
 		}
 		args = append(args, e.expr(w.parts))
 	}
@@ -420,7 +423,7 @@ func givesWords(set *models.Set, f *taint.Flow) bool {
 		if len(l.Words) != 3 || !l.Words[0].Known || !l.Words[1].Known || l.Words[1].Text != "-c" {
 			return false
 		}
-		if r := argv.Roles(set, l.Words)[2]; r.Kind != models.KindShell || r.Language != "shell" {
+		if r := argv.Roles(set, l.Words)[2]; r.Kind != models.KindShell || r.Language != "shell" || !posix(set, l.Words[0].Text) {
 			return false
 		}
 	}
