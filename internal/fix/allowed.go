@@ -33,6 +33,9 @@ func (s *Site) listed(src sources, set *models.Set, f *taint.Flow, x ast.Expr, w
 		return nil
 	}
 	l := &listed{name: name, shown: s.valueName(x), what: what}
+	if sel, ok := ast.Unparen(x).(*ast.SelectorExpr); ok && s.fieldKey(sel) != "" {
+		l.shown = s.fieldKey(sel)
+	}
 	if s.calledLike(x, f.Source.Name) {
 		l.shown = f.Source.Name
 		if values := enumOf(src, set, f.Entry.Pos, f.Source.Name); values != nil {

@@ -181,6 +181,10 @@ func (s *Site) statement() (ast.Stmt, []ast.Stmt, int) {
 		if !ok || i+1 >= len(s.Path) {
 			continue
 		}
+		switch stmt.(type) {
+		case *ast.CaseClause, *ast.CommClause:
+			continue // in a list, where no statement can stand
+		}
 		var list []ast.Stmt
 		switch around := s.Path[i+1].(type) {
 		case *ast.BlockStmt:
@@ -293,7 +297,7 @@ func (e *Editor) replace(from, to token.Pos, text string) {
 func (e *Editor) replaceNode(n ast.Node, text string) { e.replace(n.Pos(), n.End(), text) }
 func (e *Editor) insert(at token.Pos, text string)    { e.replace(at, at, text) }
 func (e *Editor) indent(at token.Pos) string          { return indentOf(e.Content, int(at-e.Syntax.FileStart)) }
-func (e *Editor) offset(at token.Pos) int             { return int(at - e.Syntax.FileStart) }
+func (s *Site) offset(at token.Pos) int               { return int(at - s.Syntax.FileStart) }
 
 func indentOf(content []byte, at int) string {
 	start := at
