@@ -18,6 +18,9 @@ func TestFixes(t *testing.T) { ruletest.Fixes(t, analyzers.All(), *update, "fix"
 // TestUnknownDialect has a program that does not say how placeholders are written.
 func TestUnknownDialect(t *testing.T) { ruletest.Fixes(t, analyzers.All(), *update, "fixunknown") }
 
+// TestQuestionMarks has a driver that writes ? for a value.
+func TestQuestionMarks(t *testing.T) { ruletest.Fixes(t, analyzers.All(), *update, "fixmarks") }
+
 // TestBuilders has a library that builds queries, and writes placeholders in its
 // own way.
 func TestBuilders(t *testing.T) { ruletest.Fixes(t, analyzers.All(), *update, "fixbuilders") }

@@ -332,6 +332,9 @@ func Words(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 	}
 	e := s.edit()
 	safe := Safe
+	if name := words[0].parts[0].text; strings.Contains(name, "/") && len(argv.Rows(set, name)) == 0 {
+		safe = Review // a shell runs a script even if its first line does not say by what
+	}
 	title := "run " + words[0].parts[0].text + " with an argument list, without a shell"
 	var args []string
 	for i, w := range words {
