@@ -44,20 +44,28 @@ func NoOptions(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 	if s == nil {
 		return nil
 	}
-	fn, typ, _ := s.function()
+	_, typ, _ := s.function()
 	e := s.edit()
-	if typ == nil || !s.free("word", fn, stmt.Pos()) {
+	if typ == nil || s.lookup("word", s.Syntax.End()) != nil {
 		return nil
 	}
+	word := "word"
+	if id := root(x); id != nil && id.Name == word {
+		word = "w"
+	}
 	shown := f.Source.Name
-	cond, title := e.use("strings", stmt.Pos())+`.HasPrefix(word, "-")`, "refuse words of "+shown+" that start with a hyphen"
+	text := word
+	if elem := s.Info.TypeOf(x).Underlying().(*types.Slice).Elem(); types.Unalias(elem) != types.Typ[types.String] {
+		text = "string(" + word + ")"
+	}
+	cond, title := e.use("strings", stmt.Pos())+".HasPrefix("+text+`, "-")`, "refuse words of "+shown+" that start with a hyphen"
 	refusal := shown + " must have no word that starts with a hyphen"
 	if givesOptions(shown) {
 		list := e.declare(&listed{name: identifier(shown), shown: shown, what: "the options that callers may give in " + shown + "."})
 		if list == "" {
 			return nil
 		}
-		cond += " && !" + list + "[word]"
+		cond += " && !" + list + "[" + text + "]"
 		title, refusal = "let only listed options of "+shown+" reach the program", shown+" has an option that is not allowed"
 	}
 	answer := e.refuse(typ, stmt.Pos(), refusal)
@@ -80,12 +88,11 @@ func NoOptions(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 		lines = append(lines, value+" := "+s.text(x))
 		e.replaceNode(x, value)
 	}
-	text := "word"
-	if elem := s.Info.TypeOf(x).Underlying().(*types.Slice).Elem(); types.Unalias(elem) != types.Typ[types.String] {
-		text = "string(word)"
+	lines = append(lines, "for _, "+word+" := range "+value+" {", "\tif "+cond+" {", "\t\treturn "+answer, "\t}", "}")
+	if s.stands(stmt, lines) {
+		return nil // and is not enough
 	}
-	cond = strings.ReplaceAll(strings.ReplaceAll(cond, "(word,", "("+text+","), "[word]", "["+text+"]")
-	e.before(stmt, append(lines, "for _, word := range "+value+" {", "\tif "+cond+" {", "\t\treturn "+answer, "\t}", "}")...)
+	e.before(stmt, lines...)
 	return e.fix(title, Review)
 }
 

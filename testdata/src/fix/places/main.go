@@ -89,6 +89,27 @@ func mixed(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, e
 	return mcp.NewToolResultText("done"), nil
 }
 
+// several has two lists, of which one has the name of what is to be checked in it.
+func several(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	word, more := req.GetStringSlice("word", nil), req.GetStringSlice("more", nil)
+	if err := exec.CommandContext(ctx, "git", append([]string{"add"}, word...)...).Run(); err != nil { // fix review MCP018
+		return mcp.NewToolResultError("failed"), nil
+	}
+	if err := exec.CommandContext(ctx, "git", append([]string{"rm"}, more...)...).Run(); err != nil { // fix review MCP018
+		return mcp.NewToolResultError("failed"), nil
+	}
+	return mcp.NewToolResultText("done"), nil
+}
+
+// resolve runs a program to which "--" means nothing.
+func resolve(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	name := req.GetString("name", "")
+	if err := exec.CommandContext(ctx, "dig", "+short", name).Run(); err != nil { // fix review MCP018
+		return mcp.NewToolResultError("failed"), nil
+	}
+	return mcp.NewToolResultText("done"), nil
+}
+
 func main() {
 	s := server.NewMCPServer("places", "1")
 	s.AddTool(mcp.NewTool("twice", mcp.WithString("path")), twice)
@@ -98,5 +119,7 @@ func main() {
 	s.AddTool(mcp.NewTool("logged", mcp.WithArray("files")), logged)
 	s.AddTool(mcp.NewTool("cleaned", mcp.WithArray("files")), cleaned)
 	s.AddTool(mcp.NewTool("mixed", mcp.WithString("args")), mixed)
+	s.AddTool(mcp.NewTool("several", mcp.WithArray("word"), mcp.WithArray("more")), several)
+	s.AddTool(mcp.NewTool("resolve", mcp.WithString("name")), resolve)
 	log.Fatal(server.ServeStdio(s))
 }
