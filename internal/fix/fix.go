@@ -294,10 +294,25 @@ func (e *Editor) replace(from, to token.Pos, text string) {
 	})
 }
 
-func (e *Editor) replaceNode(n ast.Node, text string) { e.replace(n.Pos(), n.End(), text) }
-func (e *Editor) insert(at token.Pos, text string)    { e.replace(at, at, text) }
-func (e *Editor) indent(at token.Pos) string          { return indentOf(e.Content, int(at-e.Syntax.FileStart)) }
-func (s *Site) offset(at token.Pos) int               { return int(at - s.Syntax.FileStart) }
+// replaceNode replaces a node. The fix is given up where a comment in it would get
+// lost.
+func (e *Editor) replaceNode(n ast.Node, text string) {
+	e.bad = e.bad || e.loses(n.Pos(), n.End(), text)
+	e.replace(n.Pos(), n.End(), text)
+}
+
+// loses reports whether a comment between two places is not in a text.
+func (e *Editor) loses(from, to token.Pos, text string) bool {
+	return slices.ContainsFunc(e.Syntax.Comments, func(group *ast.CommentGroup) bool {
+		return slices.ContainsFunc(group.List, func(c *ast.Comment) bool {
+			return from <= c.Pos() && c.End() <= to && !strings.Contains(text, c.Text)
+		})
+	})
+}
+
+func (e *Editor) insert(at token.Pos, text string) { e.replace(at, at, text) }
+func (e *Editor) indent(at token.Pos) string       { return indentOf(e.Content, int(at-e.Syntax.FileStart)) }
+func (s *Site) offset(at token.Pos) int            { return int(at - s.Syntax.FileStart) }
 
 func indentOf(content []byte, at int) string {
 	start := at
@@ -316,6 +331,9 @@ func (e *Editor) deleteLine(n ast.Node) {
 	from, to := e.offset(n.Pos()), e.offset(n.End())
 	for from > 0 && (e.Content[from-1] == '\t' || e.Content[from-1] == ' ') {
 		from--
+	}
+	if to+1 < len(e.Content) && e.Content[to] == '\r' {
+		to++
 	}
 	if to < len(e.Content) && e.Content[to] == '\n' && (from == 0 || e.Content[from-1] == '\n') {
 		e.replace(e.Syntax.FileStart+token.Pos(from), e.Syntax.FileStart+token.Pos(to+1), "")

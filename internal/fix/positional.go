@@ -94,7 +94,7 @@ func (s *Site) positional(src sources, set *models.Set, f *taint.Flow, call *ast
 		}
 		args = append(args, name)
 	}
-	e.replace(call.Args[program+2].Pos(), call.Args[program+2].End(), strings.Join(args, ", "))
+	e.replaceNode(call.Args[program+2], strings.Join(args, ", "))
 	e.drop(def)
 	return e.fix("hand what the caller gives to the shell as an argument, and not as a part of its text", Review)
 }

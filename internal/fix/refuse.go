@@ -153,10 +153,17 @@ func (e *Editor) rename(x ast.Expr, value string) {
 	}
 }
 
-// before inserts a statement before another, which must stand in a list.
+// before inserts a statement before another, which must stand in a list, and the
+// comment on that.
 func (e *Editor) before(stmt ast.Stmt, lines ...string) {
-	in := e.indent(stmt.Pos())
-	e.insert(stmt.Pos(), strings.Join(lines, "\n"+in)+"\n"+in)
+	in, at := e.indent(stmt.Pos()), stmt.Pos()
+	line := func(p token.Pos) int { return e.Fset.PositionFor(p, false).Line }
+	for _, c := range e.Syntax.Comments {
+		if line(c.End())+1 == line(at) && e.offset(c.Pos())-len(e.indent(c.Pos())) == e.offset(e.Fset.File(c.Pos()).LineStart(line(c.Pos()))) {
+			at = c.Pos()
+		}
+	}
+	e.insert(at, strings.Join(lines, "\n"+in)+"\n"+in)
 }
 
 // declared reports whether what an expression names is known before a statement, and

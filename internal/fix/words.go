@@ -349,7 +349,11 @@ func Words(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 		}
 		args = append(args, e.expr(w.parts))
 	}
-	e.replace(call.Args[program].Pos(), call.Args[program+2].End(), strings.Join(args, ", "))
+	from, to, list := call.Args[program].Pos(), call.Args[program+2].End(), strings.Join(args, ", ")
+	if e.loses(from, to, list) {
+		return nil
+	}
+	e.replace(from, to, list)
 	e.drop(def)
 	return e.fix(title, safe)
 }

@@ -4,6 +4,7 @@
 package rewrite
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"go/ast"
@@ -11,6 +12,7 @@ import (
 	"go/token"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
 )
@@ -290,15 +292,21 @@ func (p *planner) render(changes []*change) map[string][]byte {
 // A span is a part of the new text that an edit made.
 type span struct{ start, end int }
 
-// apply applies edits that are in order.
+// apply applies edits that are in order. Lines end as those of the file do.
 func apply(old []byte, list []edit) ([]byte, []span) {
 	var out []byte
 	var touched []span
+	ends := bytes.Count(old, []byte("\n"))
+	dos := ends > 0 && bytes.Count(old, []byte("\r\n")) == ends
 	at := 0
 	for _, e := range list {
+		text := e.text
+		if dos {
+			text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
+		}
 		out = append(out, old[at:e.start]...)
-		touched = append(touched, span{len(out), len(out) + len(e.text)})
-		out = append(out, e.text...)
+		touched = append(touched, span{len(out), len(out) + len(text)})
+		out = append(out, text...)
 		at = e.end
 	}
 	return append(out, old[at:]...), touched

@@ -193,6 +193,20 @@ func TestFormat(t *testing.T) {
 }
 
 // TestLocked: a file that can't be written takes its fixes along, and no others.
+// TestLineEnds has a file whose lines end as they do on Windows.
+func TestLineEnds(t *testing.T) {
+	src := strings.ReplaceAll(source, "\n", "\r\n")
+	e := at(t, "a.go", src, `return os.Getenv("b")`, "c := os.Getenv(\"b\")\n\treturn c")
+	plan := New([]Item{item("x", e)}, map[string][]byte{"a.go": []byte(src)}, nil)
+	if len(plan.Files) != 1 {
+		t.Fatalf("left: %v", plan.Left)
+	}
+	want := strings.Replace(src, `return os.Getenv("b")`, "c := os.Getenv(\"b\")\r\n\treturn c", 1)
+	if got := string(plan.Files[0].New); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestLocked(t *testing.T) {
 	plan := New([]Item{
 		item("both", at(t, "a.go", source, `"a", "b"`, `"c"`), at(t, "locked.go", source, `"a", "b"`, `"c"`)),

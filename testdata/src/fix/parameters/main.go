@@ -78,6 +78,17 @@ func bare(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResul
 	return nil, nil, nil
 }
 
+// A comment in what is replaced would get lost.
+func said(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+	exec.CommandContext(ctx, "sh", "-c", "wc -l "+ // fix none MCP004
+		// of the caller's choice
+		"'notes/"+a.Name+"'").Run()
+	exec.CommandContext(ctx, "sh", "-c", "cd notes && wc -l "+ // fix none MCP004
+		// of the caller's choice
+		"'"+a.Name+"'").Run()
+	return nil, nil, nil
+}
+
 func main() {
 	s := sdk.NewServer(&sdk.Implementation{Name: "parameters", Version: "1"}, nil)
 	sdk.AddTool(s, &sdk.Tool{Name: "kept"}, kept)
@@ -85,5 +96,6 @@ func main() {
 	sdk.AddTool(s, &sdk.Tool{Name: "taken"}, taken)
 	sdk.AddTool(s, &sdk.Tool{Name: "before"}, before)
 	sdk.AddTool(s, &sdk.Tool{Name: "bare"}, bare)
+	sdk.AddTool(s, &sdk.Tool{Name: "said"}, said)
 	log.Fatal(s.Run(context.Background(), &sdk.StdioTransport{}))
 }

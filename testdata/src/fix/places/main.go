@@ -104,6 +104,7 @@ func several(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult,
 // resolve runs a program to which "--" means nothing.
 func resolve(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	name := req.GetString("name", "")
+	// What a comment is about stays below it.
 	if err := exec.CommandContext(ctx, "dig", "+short", name).Run(); err != nil { // fix review MCP018
 		return mcp.NewToolResultError("failed"), nil
 	}
