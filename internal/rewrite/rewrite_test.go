@@ -192,7 +192,6 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestLocked: a file that can't be written takes its fixes along, and no others.
 // TestLineEnds has a file whose lines end as they do on Windows.
 func TestLineEnds(t *testing.T) {
 	src := strings.ReplaceAll(source, "\n", "\r\n")
@@ -207,6 +206,7 @@ func TestLineEnds(t *testing.T) {
 	}
 }
 
+// TestLocked: a file that can't be written takes its fixes along, and no others.
 func TestLocked(t *testing.T) {
 	plan := New([]Item{
 		item("both", at(t, "a.go", source, `"a", "b"`, `"c"`), at(t, "locked.go", source, `"a", "b"`, `"c"`)),
