@@ -274,6 +274,7 @@ func isPure(e ast.Expr) bool {
 type Editor struct {
 	*Site
 	edits []finding.Edit
+	cuts  [][2]token.Pos    // what they replace
 	added map[string]string // import path -> name
 	bad   bool
 }
@@ -288,6 +289,7 @@ func (e *Editor) replace(from, to token.Pos, text string) {
 		return
 	}
 	a, b := e.Fset.PositionFor(from, false), e.Fset.PositionFor(to, false)
+	e.cuts = append(e.cuts, [2]token.Pos{from, to})
 	e.edits = append(e.edits, finding.Edit{
 		Pos:     finding.Position{File: e.Name, Line: a.Line, Column: a.Column, EndLine: b.Line, EndColumn: b.Column},
 		NewText: text,
@@ -468,12 +470,39 @@ func isC(g *ast.GenDecl) bool {
 
 // join adds the edits of another file to those of this one.
 func (e *Editor) join(o *Editor) {
-	e.edits, e.bad = append(e.edits, o.edits...), e.bad || o.bad
+	e.edits, e.bad = append(e.edits, o.edits...), e.bad || o.bad || o.idle()
+}
+
+// idle reports whether nothing is left that uses a package whose names need none
+// before them: whoever removes imports can't tell.
+func (e *Editor) idle() bool {
+	return slices.ContainsFunc(e.Syntax.Imports, func(spec *ast.ImportSpec) bool {
+		if spec.Name == nil || spec.Name.Name != "." {
+			return false
+		}
+		cut, left := false, false
+		ast.Inspect(e.Syntax, func(n ast.Node) bool {
+			if sel, ok := n.(*ast.SelectorExpr); ok && e.Info.Selections[sel] == nil {
+				return false // of a package with a name
+			}
+			id, ok := n.(*ast.Ident)
+			if !ok || e.Info.Uses[id] == nil || e.Info.Uses[id].Pkg() == nil || e.Info.Uses[id].Pkg().Path() != pathOf(spec) {
+				return true
+			}
+			if slices.ContainsFunc(e.cuts, func(c [2]token.Pos) bool { return c[0] <= id.Pos() && id.End() <= c[1] }) {
+				cut = true
+			} else if e.Info.Uses[id].Parent() == e.Info.Uses[id].Pkg().Scope() {
+				left = true
+			}
+			return true
+		})
+		return cut && !left
+	})
 }
 
 // fix returns the fix, none if something stands in its way.
 func (e *Editor) fix(title string, safe bool) []finding.Fix {
-	if e.bad || len(e.edits) == 0 {
+	if e.bad || len(e.edits) == 0 || e.idle() {
 		return nil
 	}
 	slices.SortStableFunc(e.edits, func(a, b finding.Edit) int { return a.Pos.Compare(b.Pos) })
