@@ -2,6 +2,7 @@ package fix
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strconv"
@@ -85,11 +86,45 @@ func (e *Editor) declare(l *listed) string {
 // statement. It returns what the value is called behind the check, ""
 // if it can't be checked.
 func (e *Editor) checkIn(set *models.Set, typ *ast.FuncType, stmt ast.Stmt, x ast.Expr, l *listed) string {
+	if stmt == nil || !e.always(x, stmt) {
+		return "" // where it is not used it may be none of them
+	}
 	list := e.declare(l)
 	if list == "" {
 		return ""
 	}
 	return e.checked(set, typ, stmt, x, l.name, func(value string) string { return "!" + list + "[" + value + "]" }, l.shown+" is not one of those that are allowed")
+}
+
+// always reports whether a statement that an expression stands in evaluates it
+// whatever happens: not in another branch, nor behind a condition.
+func (s *Site) always(x ast.Expr, stmt ast.Stmt) bool {
+	at := s.in(x)
+	if at == nil {
+		return false
+	}
+	for i, n := range at.Path {
+		if n == stmt || i+1 == len(at.Path) {
+			break
+		}
+		switch around := at.Path[i+1].(type) {
+		case *ast.IfStmt:
+			if around.Else == n {
+				return false
+			}
+		case *ast.BinaryExpr:
+			if (around.Op == token.LAND || around.Op == token.LOR) && around.Y == n {
+				return false
+			}
+		case *ast.ForStmt:
+			if around.Post == n {
+				return false
+			}
+		case *ast.CaseClause, *ast.CommClause:
+			return false
+		}
+	}
+	return true
 }
 
 // noOption refuses a word that a program could read as an option, as checkIn does.
