@@ -25,6 +25,11 @@ func TestQuestionMarks(t *testing.T) { ruletest.Fixes(t, analyzers.All(), *updat
 // own way.
 func TestBuilders(t *testing.T) { ruletest.Fixes(t, analyzers.All(), *update, "fixbuilders") }
 
+// TestWithoutCompanion has programs that do not have the companion yet.
+func TestWithoutCompanion(t *testing.T) {
+	ruletest.FixWithout(t, analyzers.All(), "fix/seen", "fix/path", "fix/urls")
+}
+
 // TestAllPrograms applies every fix to the programs that test the rules: they have
 // far more forms than a test of a fix thinks of.
 func TestAllPrograms(t *testing.T) {

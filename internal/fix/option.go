@@ -88,11 +88,7 @@ func NoOptions(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 		lines = append(lines, value+" := "+s.text(x))
 		e.replaceNode(x, value)
 	}
-	lines = append(lines, "for _, "+word+" := range "+value+" {", "\tif "+cond+" {", "\t\treturn "+answer, "\t}", "}")
-	if s.stands(stmt, lines) {
-		return nil // and is not enough
-	}
-	e.before(stmt, lines...)
+	e.before(stmt, append(lines, "for _, "+word+" := range "+value+" {", "\tif "+cond+" {", "\t\treturn "+answer, "\t}", "}")...)
 	return e.fix(title, Review)
 }
 

@@ -96,18 +96,13 @@ func (e *Editor) checked(set *models.Set, typ *ast.FuncType, stmt ast.Stmt, x as
 	if types.Unalias(e.Info.TypeOf(x)) != types.Typ[types.String] {
 		text = "string(" + value + ")"
 	}
-	lines = append(lines, "if "+cond(text)+" {", "\treturn "+answer, "}")
-	if e.stands(stmt, lines) {
-		return "" // and is not enough
-	}
-	e.before(stmt, lines...)
+	e.before(stmt, append(lines, "if "+cond(text)+" {", "\treturn "+answer, "}")...)
 	return value
 }
 
-// stands reports whether statements stand before another already.
-func (s *Site) stands(stmt ast.Stmt, lines []string) bool {
-	at := s.offset(stmt.Pos())
-	words := strings.Fields(string(s.Content[:at]))
+// stands reports whether statements stand before a place already.
+func (s *Site) stands(at token.Pos, lines []string) bool {
+	words := strings.Fields(string(s.Content[:s.offset(at)]))
 	want := strings.Fields(strings.Join(lines, " "))
 	return len(words) >= len(want) && slices.Equal(words[len(words)-len(want):], want)
 }
@@ -154,7 +149,8 @@ func (e *Editor) rename(x ast.Expr, value string) {
 }
 
 // before inserts a statement before another, which must stand in a list, and the
-// comment on that.
+// comment on that. It does nothing where the statement stands already: what it does
+// is not enough then, or not known, as long as the program lacks the companion.
 func (e *Editor) before(stmt ast.Stmt, lines ...string) {
 	in, at := e.indent(stmt.Pos()), stmt.Pos()
 	line := func(p token.Pos) int { return e.Fset.PositionFor(p, false).Line }
@@ -163,7 +159,9 @@ func (e *Editor) before(stmt ast.Stmt, lines ...string) {
 			at = c.Pos()
 		}
 	}
-	e.insert(at, strings.Join(lines, "\n"+in)+"\n"+in)
+	if !e.stands(at, lines) {
+		e.insert(at, strings.Join(lines, "\n"+in)+"\n"+in)
+	}
 }
 
 // declared reports whether what an expression names is known before a statement, and

@@ -207,6 +207,9 @@ func (e *Editor) redact(x ast.Expr, isError bool, values []string) bool {
 		return false
 	}
 	guard := e.companion(x.Pos())
+	if text := e.text(x); strings.HasPrefix(text, guard+".NewRedactor()") || strings.HasPrefix(text, guard+".Redact(") {
+		return false // it is done, and the companion not there yet to say so
+	}
 	with := strings.Join(values, ", ")
 	call := guard + ".NewRedactor()"
 	switch {
