@@ -126,6 +126,16 @@ func isString(t types.Type) bool {
 	return ok && b.Info()&types.IsString != 0
 }
 
+// bodyLimit writes a handler with a limit for the bodies of requests. For a server
+// none is the one of the package, for a handler around it it is not.
+func (e *Editor) bodyLimit(handler ast.Expr, at token.Pos) string {
+	http, text := e.use("net/http", at), e.text(handler)
+	if isNil(e.Info, handler) {
+		text = http + ".DefaultServeMux"
+	}
+	return http + ".MaxBytesHandler(" + text + ", " + maxBody + ")"
+}
+
 // RequestLimits bounds what one request to an HTTP server may cost: how long its
 // head may take, with head, and how long its body may be, with body.
 func RequestLimits(src sources, set *models.Set, pos program.Pos, head, body bool) []finding.Fix {
@@ -146,8 +156,12 @@ func RequestLimits(src sources, set *models.Set, pos program.Pos, head, body boo
 	at := s.Path[0].Pos()
 	if v.lit != nil {
 		if body {
-			e.insert(v.handler.Pos(), e.use("net/http", at)+".MaxBytesHandler(")
-			e.insert(v.handler.End(), ", "+maxBody+")")
+			if isNil(e.Info, v.handler) {
+				e.replaceNode(v.handler, e.bodyLimit(v.handler, at))
+			} else {
+				e.insert(v.handler.Pos(), e.use("net/http", at)+".MaxBytesHandler(")
+				e.insert(v.handler.End(), ", "+maxBody+")")
+			}
 		}
 		if head { // behind the handler, which may be the last field
 			e.addField(v.lit, "ReadHeaderTimeout", e.duration(headerTimeout, at))
@@ -157,7 +171,7 @@ func RequestLimits(src sources, set *models.Set, pos program.Pos, head, body boo
 	http := e.use("net/http", at)
 	handler := s.text(v.handler)
 	if body {
-		handler = http + ".MaxBytesHandler(" + handler + ", " + maxBody + ")"
+		handler = e.bodyLimit(v.handler, at)
 	}
 	in := "\n" + e.indent(at)
 	text := "(&" + http + ".Server{" + in + "\tAddr: " + s.text(v.addr) + ","

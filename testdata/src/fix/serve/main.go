@@ -72,6 +72,10 @@ func main() {
 	go kept.Start("127.0.0.1:8005") // fix none MCP017
 	defer kept.Shutdown(context.Background())
 
+	// The handler is the one of package http.
+	http.Handle("/h", server.NewStreamableHTTPServer(old("h")))
+	go http.ListenAndServe("127.0.0.1:8011", nil) // fix review MCP017
+
 	// Whoever sets the address may well mean all interfaces, by default they are none.
 	three := &http.Server{Addr: ":8007", Handler: on, ReadHeaderTimeout: time.Second} // fix review MCP017
 	log.Fatal(three.ListenAndServe())
