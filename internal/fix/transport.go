@@ -196,7 +196,7 @@ func Loopback(src sources, set *models.Set, pos program.Pos) []finding.Fix {
 		return nil
 	}
 	// The text that the address starts with, here or where the variable is set.
-	start := ast.Unparen(v.addr)
+	start, shared := ast.Unparen(v.addr), false
 	for {
 		if b, ok := start.(*ast.BinaryExpr); ok && b.Op == token.ADD {
 			start = ast.Unparen(b.X)
@@ -204,7 +204,7 @@ func Loopback(src sources, set *models.Set, pos program.Pos) []finding.Fix {
 		}
 		if id, ok := start.(*ast.Ident); ok {
 			if d := s.definition(id); d != nil {
-				start = ast.Unparen(d)
+				start, shared = ast.Unparen(d), shared || s.uses(s.Info.ObjectOf(id)) > 1
 				continue
 			}
 		}
@@ -229,7 +229,11 @@ func Loopback(src sources, set *models.Set, pos program.Pos) []finding.Fix {
 		return nil
 	}
 	e := s.edit()
-	e.replaceNode(lit, strconv.Quote(net.JoinHostPort("127.0.0.1", rest)))
+	if shared && strings.HasPrefix(text, ":") { // others may put a host of their own before it
+		e.insert(v.addr.Pos(), strconv.Quote("127.0.0.1")+" + ")
+	} else {
+		e.replaceNode(lit, strconv.Quote(net.JoinHostPort("127.0.0.1", rest)))
+	}
 	return e.fix("listen on this machine only (127.0.0.1)", Review)
 }
 

@@ -76,6 +76,12 @@ func main() {
 	http.Handle("/h", server.NewStreamableHTTPServer(old("h")))
 	go http.ListenAndServe("127.0.0.1:8011", nil) // fix review MCP017
 
+	// Others put a host before the address.
+	shown := ":8012"
+	log.Print("see http://localhost" + shown)
+	four := &http.Server{Addr: shown, Handler: on, ReadHeaderTimeout: time.Second} // fix review MCP017
+	go four.ListenAndServe()
+
 	// Whoever sets the address may well mean all interfaces, by default they are none.
 	three := &http.Server{Addr: ":8007", Handler: on, ReadHeaderTimeout: time.Second} // fix review MCP017
 	log.Fatal(three.ListenAndServe())
