@@ -61,7 +61,7 @@ func NoOptions(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 	cond, title := e.use("strings", stmt.Pos())+".HasPrefix("+text+`, "-")`, "refuse words of "+shown+" that start with a hyphen"
 	refusal := shown + " must have no word that starts with a hyphen"
 	if givesOptions(shown) {
-		list := e.declare(&listed{name: identifier(shown), shown: shown, what: "the options that callers may give in " + shown + "."})
+		list := e.declare(&listed{name: identifier(shown), of: s.about(f), shown: shown, what: "the options that callers may give in " + shown + "."})
 		if list == "" {
 			return nil
 		}
