@@ -152,14 +152,19 @@ func (e *Editor) rename(x ast.Expr, value string) {
 // comment on that. It does nothing where the statement stands already: what it does
 // is not enough then, or not known, as long as the program lacks the companion.
 func (e *Editor) before(stmt ast.Stmt, lines ...string) {
-	in, at := e.indent(stmt.Pos()), stmt.Pos()
+	at := stmt.Pos()
 	line := func(p token.Pos) int { return e.Fset.PositionFor(p, false).Line }
 	for _, c := range e.Syntax.Comments {
 		if line(c.End())+1 == line(at) && e.offset(c.Pos())-len(e.indent(c.Pos())) == e.offset(e.Fset.File(c.Pos()).LineStart(line(c.Pos()))) {
 			at = c.Pos()
 		}
 	}
-	if !e.stands(at, lines) {
+	e.put(at, lines)
+}
+
+// put inserts statements at a place where one begins.
+func (e *Editor) put(at token.Pos, lines []string) {
+	if in := e.indent(at); !e.stands(at, lines) {
 		e.insert(at, strings.Join(lines, "\n"+in)+"\n"+in)
 	}
 }

@@ -350,7 +350,7 @@ func (e *Editor) handsOn(ret *ast.ReturnStmt) bool {
 		if !e.free(name, fn, ret.Pos()) {
 			continue
 		}
-		e.before(ret, name+", err := "+e.text(ret.Results[0]))
+		e.put(ret.Pos(), []string{name + ", err := " + e.text(ret.Results[0])})
 		e.replaceNode(ret.Results[0], name+", "+e.companion(ret.Pos())+".NewRedactor().Error(err)")
 		return true
 	}
