@@ -196,7 +196,9 @@ var builtins = map[string]bool{
 	"fg": true, "getopts": true, "hash": true, "help": true, "history": true, "jobs": true, "kill": true, "let": true, "local": true, "logout": true,
 	"popd": true, "printf": true, "pushd": true, "pwd": true, "read": true, "readonly": true, "return": true, "set": true, "shift": true, "shopt": true,
 	"source": true, "test": true, "time": true, "times": true, "trap": true, "type": true, "typeset": true, "ulimit": true, "umask": true, "unalias": true,
-	"unset": true, "wait": true,
+	"unset": true, "wait": true, "autoload": true, "bind": true, "caller": true, "compgen": true, "complete": true, "compopt": true, "emulate": true,
+	"functions": true, "mapfile": true, "noglob": true, "print": true, "readarray": true, "rehash": true, "setopt": true,
+	"suspend": true, "unfunction": true, "unsetopt": true, "where": true, "whence": true, "zmodload": true,
 }
 
 // mark stands for a value while a command is parsed.
