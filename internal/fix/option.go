@@ -245,8 +245,15 @@ func (s *Site) mixed(id *ast.Ident) bool {
 			if to, ok := l.(*ast.Ident); !ok || s.Info.ObjectOf(to) != s.Info.Uses[id] {
 				continue
 			}
-			c, ok := ast.Unparen(a.Rhs[i]).(*ast.CallExpr)
-			found = found || constants(a.Rhs[i:i+1]) || ok && s.callee(c) == nil && constants(c.Args)
+			switch x := ast.Unparen(a.Rhs[i]).(type) {
+			case *ast.CallExpr:
+				found = found || s.callee(x) == nil && constants(x.Args)
+			case *ast.CompositeLit: // what the list is where nobody gives one
+				found = found || slices.ContainsFunc(x.Elts, func(el ast.Expr) bool {
+					word, ok := s.constant(el)
+					return !ok || strings.HasPrefix(word, "-")
+				})
+			}
 		}
 		return !found
 	})

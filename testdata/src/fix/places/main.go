@@ -101,6 +101,20 @@ func several(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult,
 	return mcp.NewToolResultText("done"), nil
 }
 
+// everything is added where nobody says what.
+func everything(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	paths := req.GetStringSlice("paths", nil)
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	args := []string{"add", "-v"}
+	args = append(args, paths...)
+	if err := exec.CommandContext(ctx, "git", args...).Run(); err != nil { // fix review MCP018
+		return mcp.NewToolResultError("failed"), nil
+	}
+	return mcp.NewToolResultText("done"), nil
+}
+
 // resolve runs a program to which "--" means nothing.
 func resolve(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	name := req.GetString("name", "")
@@ -121,6 +135,7 @@ func main() {
 	s.AddTool(mcp.NewTool("cleaned", mcp.WithArray("files")), cleaned)
 	s.AddTool(mcp.NewTool("mixed", mcp.WithString("args")), mixed)
 	s.AddTool(mcp.NewTool("several", mcp.WithArray("word"), mcp.WithArray("more")), several)
+	s.AddTool(mcp.NewTool("everything", mcp.WithArray("paths")), everything)
 	s.AddTool(mcp.NewTool("resolve", mcp.WithString("name")), resolve)
 	log.Fatal(server.ServeStdio(s))
 }
