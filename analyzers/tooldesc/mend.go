@@ -57,12 +57,27 @@ func unordered(text string) string {
 		}
 		return m
 	})
-	text = sentenceOf.ReplaceAllStringFunc(text, func(s string) string {
-		if len(orders(s)) > 0 {
-			return ""
+	var kept strings.Builder
+	end, lead := 0, "" // "Note:" goes with what it announces
+	for _, at := range sentenceOf.FindAllStringIndex(text, -1) {
+		kept.WriteString(text[end:at[0]])
+		s := text[at[0]:at[1]]
+		end = at[1]
+		switch {
+		case len(orders(s)) > 0:
+			lead = ""
+		case strings.HasSuffix(strings.TrimSpace(s), ":") && len(strings.Fields(s)) < 3:
+			kept.WriteString(lead)
+			lead = s
+		default:
+			kept.WriteString(lead)
+			kept.WriteString(s)
+			lead = ""
 		}
-		return s
-	})
+	}
+	kept.WriteString(lead)
+	kept.WriteString(text[end:])
+	text = kept.String()
 	if len(orders(text)) > 0 || len(splitWords(text)) < 2 {
 		return ""
 	}

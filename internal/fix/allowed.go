@@ -2,6 +2,7 @@ package fix
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strconv"
@@ -19,6 +20,7 @@ import (
 // A listed is a list of what a value may be.
 type listed struct {
 	name    string // of the value, to name the list after
+	of      string // of what it is about, to name it after besides
 	shown   string // what messages call it
 	what    string // what the list has
 	allowed []string
@@ -32,16 +34,48 @@ func (s *Site) listed(src sources, set *models.Set, f *taint.Flow, x ast.Expr, w
 	if name == "" {
 		return nil
 	}
-	l := &listed{name: name, shown: s.valueName(x), what: what}
+	l := &listed{name: name, of: s.about(f), shown: s.valueName(x), what: what}
+	if sel, ok := ast.Unparen(x).(*ast.SelectorExpr); ok && s.fieldKey(sel) != "" {
+		l.shown = s.fieldKey(sel)
+	}
 	if s.calledLike(x, f.Source.Name) {
 		l.shown = f.Source.Name
 		if values := enumOf(src, set, f.Entry.Pos, f.Source.Name); values != nil {
-			l.known, l.allowed = true, values
+			l.known, l.allowed = !s.helps(src, f), values
 			return l
 		}
 	}
 	l.allowed = s.defaults(x)
 	return l
+}
+
+// about names what a list is for: the function that has the check, or, where that has
+// no name, the tool. One function may make the handlers of many.
+func (s *Site) about(f *taint.Flow) string {
+	fn, _, _ := s.function()
+	if _, closure := fn.(*ast.FuncLit); closure && f.Entry.Name.Known {
+		if name := title(identifier(f.Entry.Name.Value)); name != "" {
+			return name
+		}
+	}
+	if decl, _ := s.decl(); decl != nil {
+		return funcName(decl)
+	}
+	return ""
+}
+
+// helps reports whether a site is in a function that the handler calls, or that
+// handles other tools as well: they may have values of their own.
+func (s *Site) helps(src sources, f *taint.Flow) bool {
+	fn, _, _ := s.function()
+	if decl, ok := fn.(*ast.FuncDecl); ok && s.uses(s.Info.Defs[decl.Name]) > 1 {
+		return true
+	}
+	if len(f.Hops) == 0 {
+		return false
+	}
+	handler := functionAt(src, f.Hops[0].Pos)
+	return fn == nil || handler == nil || fn.Pos() < handler.Pos() || fn.End() > handler.End()
 }
 
 // declare declares a list before the function that its value is checked in, and
@@ -51,7 +85,7 @@ func (e *Editor) declare(l *listed) string {
 	if decl == nil {
 		return ""
 	}
-	list := "allowed" + funcName(decl) + title(l.name)
+	list := "allowed" + l.of + title(l.name)
 	switch obj := e.lookup(list, decl.Body.Pos()).(type) {
 	case nil:
 		if e.Types.Scope().Lookup(list) != nil {
@@ -82,11 +116,45 @@ func (e *Editor) declare(l *listed) string {
 // statement. It returns what the value is called behind the check, ""
 // if it can't be checked.
 func (e *Editor) checkIn(set *models.Set, typ *ast.FuncType, stmt ast.Stmt, x ast.Expr, l *listed) string {
+	if stmt == nil || !e.always(x, stmt) {
+		return "" // where it is not used it may be none of them
+	}
 	list := e.declare(l)
 	if list == "" {
 		return ""
 	}
 	return e.checked(set, typ, stmt, x, l.name, func(value string) string { return "!" + list + "[" + value + "]" }, l.shown+" is not one of those that are allowed")
+}
+
+// always reports whether a statement that an expression stands in evaluates it
+// whatever happens: not in another branch, nor behind a condition.
+func (s *Site) always(x ast.Expr, stmt ast.Stmt) bool {
+	at := s.in(x)
+	if at == nil {
+		return false
+	}
+	for i, n := range at.Path {
+		if n == stmt || i+1 == len(at.Path) {
+			break
+		}
+		switch around := at.Path[i+1].(type) {
+		case *ast.IfStmt:
+			if around.Else == n {
+				return false
+			}
+		case *ast.BinaryExpr:
+			if (around.Op == token.LAND || around.Op == token.LOR) && around.Y == n {
+				return false
+			}
+		case *ast.ForStmt:
+			if around.Post == n {
+				return false
+			}
+		case *ast.CaseClause, *ast.CommClause:
+			return false
+		}
+	}
+	return true
 }
 
 // noOption refuses a word that a program could read as an option, as checkIn does.

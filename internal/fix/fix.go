@@ -181,6 +181,10 @@ func (s *Site) statement() (ast.Stmt, []ast.Stmt, int) {
 		if !ok || i+1 >= len(s.Path) {
 			continue
 		}
+		switch stmt.(type) {
+		case *ast.CaseClause, *ast.CommClause:
+			continue // in a list, where no statement can stand
+		}
 		var list []ast.Stmt
 		switch around := s.Path[i+1].(type) {
 		case *ast.BlockStmt:
@@ -270,6 +274,7 @@ func isPure(e ast.Expr) bool {
 type Editor struct {
 	*Site
 	edits []finding.Edit
+	cuts  [][2]token.Pos    // what they replace
 	added map[string]string // import path -> name
 	bad   bool
 }
@@ -284,16 +289,32 @@ func (e *Editor) replace(from, to token.Pos, text string) {
 		return
 	}
 	a, b := e.Fset.PositionFor(from, false), e.Fset.PositionFor(to, false)
+	e.cuts = append(e.cuts, [2]token.Pos{from, to})
 	e.edits = append(e.edits, finding.Edit{
 		Pos:     finding.Position{File: e.Name, Line: a.Line, Column: a.Column, EndLine: b.Line, EndColumn: b.Column},
 		NewText: text,
 	})
 }
 
-func (e *Editor) replaceNode(n ast.Node, text string) { e.replace(n.Pos(), n.End(), text) }
-func (e *Editor) insert(at token.Pos, text string)    { e.replace(at, at, text) }
-func (e *Editor) indent(at token.Pos) string          { return indentOf(e.Content, int(at-e.Syntax.FileStart)) }
-func (e *Editor) offset(at token.Pos) int             { return int(at - e.Syntax.FileStart) }
+// replaceNode replaces a node. The fix is given up where a comment in it would get
+// lost.
+func (e *Editor) replaceNode(n ast.Node, text string) {
+	e.bad = e.bad || e.loses(n.Pos(), n.End(), text)
+	e.replace(n.Pos(), n.End(), text)
+}
+
+// loses reports whether a comment between two places is not in a text.
+func (e *Editor) loses(from, to token.Pos, text string) bool {
+	return slices.ContainsFunc(e.Syntax.Comments, func(group *ast.CommentGroup) bool {
+		return slices.ContainsFunc(group.List, func(c *ast.Comment) bool {
+			return from <= c.Pos() && c.End() <= to && !strings.Contains(text, c.Text)
+		})
+	})
+}
+
+func (e *Editor) insert(at token.Pos, text string) { e.replace(at, at, text) }
+func (e *Editor) indent(at token.Pos) string       { return indentOf(e.Content, int(at-e.Syntax.FileStart)) }
+func (s *Site) offset(at token.Pos) int            { return int(at - s.Syntax.FileStart) }
 
 func indentOf(content []byte, at int) string {
 	start := at
@@ -312,6 +333,9 @@ func (e *Editor) deleteLine(n ast.Node) {
 	from, to := e.offset(n.Pos()), e.offset(n.End())
 	for from > 0 && (e.Content[from-1] == '\t' || e.Content[from-1] == ' ') {
 		from--
+	}
+	if to+1 < len(e.Content) && e.Content[to] == '\r' {
+		to++
 	}
 	if to < len(e.Content) && e.Content[to] == '\n' && (from == 0 || e.Content[from-1] == '\n') {
 		e.replace(e.Syntax.FileStart+token.Pos(from), e.Syntax.FileStart+token.Pos(to+1), "")
@@ -446,12 +470,39 @@ func isC(g *ast.GenDecl) bool {
 
 // join adds the edits of another file to those of this one.
 func (e *Editor) join(o *Editor) {
-	e.edits, e.bad = append(e.edits, o.edits...), e.bad || o.bad
+	e.edits, e.bad = append(e.edits, o.edits...), e.bad || o.bad || o.idle()
+}
+
+// idle reports whether nothing is left that uses a package whose names need none
+// before them: whoever removes imports can't tell.
+func (e *Editor) idle() bool {
+	return slices.ContainsFunc(e.Syntax.Imports, func(spec *ast.ImportSpec) bool {
+		if spec.Name == nil || spec.Name.Name != "." {
+			return false
+		}
+		cut, left := false, false
+		ast.Inspect(e.Syntax, func(n ast.Node) bool {
+			if sel, ok := n.(*ast.SelectorExpr); ok && e.Info.Selections[sel] == nil {
+				return false // of a package with a name
+			}
+			id, ok := n.(*ast.Ident)
+			if !ok || e.Info.Uses[id] == nil || e.Info.Uses[id].Pkg() == nil || e.Info.Uses[id].Pkg().Path() != pathOf(spec) {
+				return true
+			}
+			if slices.ContainsFunc(e.cuts, func(c [2]token.Pos) bool { return c[0] <= id.Pos() && id.End() <= c[1] }) {
+				cut = true
+			} else if e.Info.Uses[id].Parent() == e.Info.Uses[id].Pkg().Scope() {
+				left = true
+			}
+			return true
+		})
+		return cut && !left
+	})
 }
 
 // fix returns the fix, none if something stands in its way.
 func (e *Editor) fix(title string, safe bool) []finding.Fix {
-	if e.bad || len(e.edits) == 0 {
+	if e.bad || len(e.edits) == 0 || e.idle() {
 		return nil
 	}
 	slices.SortStableFunc(e.edits, func(a, b finding.Edit) int { return a.Pos.Compare(b.Pos) })

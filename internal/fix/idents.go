@@ -257,7 +257,7 @@ func (s *Site) constantParameter(x ast.Expr) bool {
 }
 
 var (
-	beforeName = regexp.MustCompile(`(?i)(?:\b(?:from|join|into|update|table|view|index|schema|database|describe|truncate|columns|order\s+by|group\s+by|analyze|vacuum|reindex|sequence|use|references|refresh|if\s+(?:not\s+)?exists|drop\s+column|add\s+column|rename\s+to)\s+(?:\w+\.)?|\b(?:order|group)\s+by\s[^()]*,\s*|\b(?:from|join|into|update|table|by)\s+\w+_|\bpragma\s+\w+\(|\b(?:count|sum|min|max|avg)\(\s*(?:distinct\s+)?)["` + "`" + `\[']?$`)
+	beforeName = regexp.MustCompile(`(?i)(?:\b(?:from|join|into|update|table|view|index|schema|database|describe|truncate|columns|order\s+by|group\s+by|analyze|vacuum|reindex|sequence|use|references|refresh|if\s+(?:not\s+)?exists|drop\s+column|add\s+column|rename\s+to)\s+(?:["` + "`" + `\[]?[\w?]+["` + "`" + `\]]?\.)?|\b(?:order|group)\s+by\s[^()]*,\s*|\b(?:from|join|into|update|table|by)\s+\w+_|\bpragma\s+\w+\(|\b(?:count|sum|min|max|avg)\(\s*(?:distinct\s+)?)["` + "`" + `\[']?$`)
 	beforeTest = regexp.MustCompile(`(?i)\b(?:where|and|or|having|set)\s+["` + "`" + `\[]?$`)
 	test       = regexp.MustCompile(`(?i)^["` + "`" + `\]]?\s*(?:=|<|>|!=|(?:not\s+)?(?:like|ilike|in|between)\b|is\b)`)
 	direction  = regexp.MustCompile(`(?i)\border\s+by\s+[^()]*[\w?"` + "`" + `\]]\s+$`)

@@ -9,7 +9,6 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"github.com/mcpvet/mcpvet/internal/argv"
 	"github.com/mcpvet/mcpvet/internal/finding"
 	"github.com/mcpvet/mcpvet/internal/passes/taint"
 	"github.com/mcpvet/mcpvet/models"
@@ -28,21 +27,25 @@ import (
 func (s *Site) positional(src sources, set *models.Set, f *taint.Flow, call *ast.CallExpr, program int, parts []part, def *ast.AssignStmt) []finding.Fix {
 	text, values := marked(parts)
 	shell, ok := s.constant(call.Args[program])
-	if len(values) == 0 || !ok || strings.Contains(text, "$1") || strings.Contains(text, "$@") || strings.Contains(text, "$*") || strings.Contains(text, "shift") {
+	if len(values) == 0 || !ok {
 		return nil
 	}
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if err != nil {
 		return nil
 	}
-	p := &parameters{set: set, text: text, at: map[int]string{}, needs: map[int]need{}}
-	syntax.Walk(file, func(n syntax.Node) bool {
-		if c, ok := n.(*syntax.CallExpr); ok {
-			p.command(c)
+	var distinct []ast.Expr // a parameter for each
+	var number []int
+	for _, v := range values {
+		i := slices.IndexFunc(distinct, func(d ast.Expr) bool { return isPure(d) && s.text(d) == s.text(v) })
+		if i < 0 {
+			i = len(distinct)
+			distinct = append(distinct, v)
 		}
-		return true
-	})
-	if len(p.at) != len(values) {
+		number = append(number, i)
+	}
+	p := readText(set, text, file, number)
+	if p == nil || len(p.at) != len(values) {
 		return nil // one stands where no parameter can
 	}
 	var out strings.Builder
@@ -57,7 +60,7 @@ func (s *Site) positional(src sources, set *models.Set, f *taint.Flow, call *ast
 	}
 	e := s.edit()
 	asked := out.String()
-	for i := range values { // nothing is left between quotes that stood around it
+	for i := range distinct { // nothing is left between quotes that stood around it
 		word := parameter(i, `"`, `"`)
 		asked = strings.ReplaceAll(strings.ReplaceAll(asked, "''"+word, word), word+"''", word)
 	}
@@ -67,9 +70,13 @@ func (s *Site) positional(src sources, set *models.Set, f *taint.Flow, call *ast
 	}
 	args := []string{literal, strconv.Quote(shell)}
 	called := map[string]string{} // the text of a value -> what it is called behind its check
-	for i, v := range values {
+	for i, v := range distinct {
 		name, done := called[s.text(v)]
-		if !done && p.needs[i] != nothing {
+		number := !isString(s.Info.TypeOf(v)) // which is no option, but for those of a number
+		if number && p.needs[i] == choice {
+			return nil
+		}
+		if !done && p.needs[i] != nothing && !number {
 			stmt := e.user(v)
 			if def != nil { // nothing of it changes in between
 				stmt = e.user(call)
@@ -87,7 +94,7 @@ func (s *Site) positional(src sources, set *models.Set, f *taint.Flow, call *ast
 		}
 		args = append(args, name)
 	}
-	e.replace(call.Args[program+2].Pos(), call.Args[program+2].End(), strings.Join(args, ", "))
+	e.replaceNode(call.Args[program+2], strings.Join(args, ", "))
 	e.drop(def)
 	return e.fix("hand what the caller gives to the shell as an argument, and not as a part of its text", Review)
 }
@@ -110,94 +117,3 @@ func marked(parts []part) (string, []ast.Expr) {
 	}
 	return text.String(), values
 }
-
-// parameters finds what stands for the values in the text of a shell.
-type parameters struct {
-	set   *models.Set
-	text  string
-	at    map[int]string // by the number of the value
-	needs map[int]need
-}
-
-// A need is what a value has to be held to.
-type need uint8
-
-const (
-	nothing  need = iota
-	noOption      // it must not look like an option
-	choice        // it is one of a list
-)
-
-// command looks at the words of a command. One that is read as more than a value,
-// as a program, an option, or a text that is interpreted again, gets no parameter.
-func (p *parameters) command(c *syntax.CallExpr) {
-	var line []argv.Word
-	for _, w := range c.Args {
-		if text := w.Lit(); text != "" && !strings.Contains(text, mark) {
-			line = append(line, argv.Word{Text: text, Known: true})
-			continue
-		}
-		source := strings.TrimLeft(p.text[w.Pos().Offset():w.End().Offset()], `'"`)
-		prefix, _, found := strings.Cut(source, mark)
-		if !found || strings.ContainsAny(prefix, `'"$\`+"`") {
-			prefix = ""
-		}
-		line = append(line, argv.Word{Prefix: prefix})
-	}
-	if len(line) == 0 || !line[0].Known || slices.Contains([]string{".", "source", "alias"}, line[0].Text) {
-		return
-	}
-	for i, r := range argv.Roles(p.set, line) {
-		if i == 0 || r.File {
-			continue
-		}
-		// of a program without rows it is not known which of its options take a value
-		valued := !r.Certain && strings.HasPrefix(line[i-1].Text, "-") && line[i-1].Text != "--"
-		switch {
-		case r.Kind == "" && len(r.Dangerous) > 0:
-			p.word(c.Args[i].Parts, choice)
-		case r.Kind == "", r.Kind == models.KindOption && valued && len(r.Dangerous) == 0:
-			p.word(c.Args[i].Parts, nothing)
-		case r.Kind == models.KindOption && line[i].Prefix == "":
-			p.word(c.Args[i].Parts, noOption)
-		}
-	}
-}
-
-func (p *parameters) word(parts []syntax.WordPart, n need) {
-	for _, part := range parts {
-		switch x := part.(type) {
-		case *syntax.Lit:
-			p.put(x.Value, `"`, `"`, n)
-		case *syntax.SglQuoted:
-			if !x.Dollar {
-				p.put(x.Value, `'"`, `"'`, n)
-			}
-		case *syntax.DblQuoted:
-			for _, in := range x.Parts {
-				if lit, ok := in.(*syntax.Lit); ok && !x.Dollar {
-					p.put(lit.Value, "", "", n)
-				}
-			}
-		}
-	}
-}
-
-// put notes the parameters for the marks in a piece of a word, between what ends
-// its quotes and begins them again.
-func (p *parameters) put(text, open, end string, n need) {
-	for {
-		_, after, found := strings.Cut(text, mark)
-		if !found {
-			return
-		}
-		number, rest, _ := strings.Cut(after, "\u00a7")
-		if i, err := strconv.Atoi(number); err == nil {
-			p.at[i], p.needs[i] = parameter(i, open, end), n
-		}
-		text = rest
-	}
-}
-
-// parameter writes the parameter for a value.
-func parameter(i int, open, end string) string { return open + "${" + strconv.Itoa(i+1) + "}" + end }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -82,11 +83,10 @@ func (e *Editor) checked(set *models.Set, typ *ast.FuncType, stmt ast.Stmt, x as
 	if !isPure(x) {
 		call, ok := ast.Unparen(x).(*ast.CallExpr)
 		at := e.in(stmt)
-		if at == nil {
+		if at == nil || !ok || !at.plain(set, call) || e.callee(call) == nil {
 			return ""
 		}
-		fn, _, _ := at.function()
-		if !ok || !at.plain(set, call) || e.callee(call) == nil || name == "" || token.IsKeyword(name) || !e.free(name, fn, stmt.Pos()) {
+		if name = at.variable(name, call, stmt); name == "" {
 			return ""
 		}
 		lines = append(lines, name+" := "+value)
@@ -98,6 +98,37 @@ func (e *Editor) checked(set *models.Set, typ *ast.FuncType, stmt ast.Stmt, x as
 	}
 	e.before(stmt, append(lines, "if "+cond(text)+" {", "\treturn "+answer, "}")...)
 	return value
+}
+
+// stands reports whether statements stand before a place already.
+func (s *Site) stands(at token.Pos, lines []string) bool {
+	words := strings.Fields(string(s.Content[:s.offset(at)]))
+	want := strings.Fields(strings.Join(lines, " "))
+	return len(words) >= len(want) && slices.Equal(words[len(words)-len(want):], want)
+}
+
+// variable returns what a variable for what a call gives can be called: a name, or
+// that with a number where others get one before; "" if it is taken.
+func (s *Site) variable(name string, call *ast.CallExpr, stmt ast.Stmt) string {
+	if name == "" || token.IsKeyword(name) {
+		return ""
+	}
+	fn, _, body := s.function()
+	n := 1
+	ast.Inspect(body, func(in ast.Node) bool {
+		c, ok := in.(*ast.CallExpr)
+		if ok && c.Pos() < stmt.Pos() && s.callee(c) == s.callee(call) && s.valueName(c) == s.valueName(call) {
+			n++
+		}
+		return true
+	})
+	if n > 1 {
+		name += strconv.Itoa(n)
+	}
+	if !s.free(name, fn, stmt.Pos()) {
+		return ""
+	}
+	return name
 }
 
 // user returns the statement that uses an expression, nil if none can stand before it.
@@ -117,22 +148,112 @@ func (e *Editor) rename(x ast.Expr, value string) {
 	}
 }
 
-// before inserts a statement before another, which must stand in a list.
+// before inserts a statement before another, which must stand in a list, and the
+// comment on that. It does nothing where the statement stands already: what it does
+// is not enough then, or not known, as long as the program lacks the companion.
 func (e *Editor) before(stmt ast.Stmt, lines ...string) {
-	in := e.indent(stmt.Pos())
-	e.insert(stmt.Pos(), strings.Join(lines, "\n"+in)+"\n"+in)
+	at := stmt.Pos()
+	line := func(p token.Pos) int { return e.Fset.PositionFor(p, false).Line }
+	for _, c := range e.Syntax.Comments {
+		if line(c.End())+1 == line(at) && e.offset(c.Pos())-len(e.indent(c.Pos())) == e.offset(e.Fset.File(c.Pos()).LineStart(line(c.Pos()))) {
+			at = c.Pos()
+		}
+	}
+	e.put(at, lines)
 }
 
-// declared reports whether what an expression names is known before a statement.
-func (e *Editor) declared(x ast.Expr, stmt ast.Stmt) bool {
+// put inserts statements at a place where one begins.
+func (e *Editor) put(at token.Pos, lines []string) {
+	if in := e.indent(at); !e.stands(at, lines) {
+		e.insert(at, strings.Join(lines, "\n"+in)+"\n"+in)
+	}
+}
+
+// declared reports whether what an expression names is known before a statement, and
+// is the same there as in the statement.
+func (e *Editor) declared(x ast.Expr, stmt ast.Stmt) bool { return e.known(x, stmt) && e.kept(x, stmt) }
+
+// kept reports whether nothing in a statement sets a part of an expression that
+// stands there before that is evaluated.
+func (s *Site) kept(x ast.Expr, stmt ast.Stmt) bool {
+	if x.Pos() < stmt.Pos() || x.End() > stmt.End() {
+		return true
+	}
+	until := x.Pos()
+	ast.Inspect(stmt, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			if n.Pos() <= x.Pos() && x.End() <= n.End() {
+				until = max(until, n.End()) // again and again
+			}
+		}
+		return true
+	})
+	named := map[types.Object]bool{}
+	ast.Inspect(x, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && s.Info.Uses[id] != nil {
+			named[s.Info.Uses[id]] = true
+		}
+		return true
+	})
+	ok := true
+	set := func(to ast.Expr) {
+		if id := root(to); id != nil && named[s.Info.Uses[id]] {
+			ok = false
+		}
+	}
+	ast.Inspect(stmt, func(n ast.Node) bool {
+		if n == nil || n.Pos() >= until {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if n.End() <= until {
+				for _, l := range n.Lhs {
+					set(l)
+				}
+			}
+		case *ast.IncDecStmt:
+			set(n.X)
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				set(n.X)
+			}
+		}
+		return true
+	})
+	return ok
+}
+
+// root returns the variable that an expression is, or is a part of; nil if it is
+// neither.
+func root(x ast.Expr) *ast.Ident {
+	for {
+		switch y := ast.Unparen(x).(type) {
+		case *ast.Ident:
+			return y
+		case *ast.SelectorExpr:
+			x = y.X
+		case *ast.IndexExpr:
+			x = y.X
+		case *ast.StarExpr:
+			x = y.X
+		default:
+			return nil
+		}
+	}
+}
+
+// known reports whether what an expression names is known before a statement.
+func (e *Editor) known(x ast.Expr, stmt ast.Stmt) bool {
 	ok := true
 	ast.Inspect(x, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SelectorExpr:
-			ok = ok && e.declared(n.X, stmt)
+			ok = ok && e.known(n.X, stmt)
 			return false
 		case *ast.KeyValueExpr:
-			ok = ok && e.declared(n.Value, stmt)
+			ok = ok && e.known(n.Value, stmt)
 			return false
 		case *ast.Ident:
 			if obj := e.Info.Uses[n]; obj != nil && e.lookup(n.Name, stmt.Pos()) != obj {

@@ -207,6 +207,9 @@ func (e *Editor) redact(x ast.Expr, isError bool, values []string) bool {
 		return false
 	}
 	guard := e.companion(x.Pos())
+	if text := e.text(x); strings.HasPrefix(text, guard+".NewRedactor()") || strings.HasPrefix(text, guard+".Redact(") {
+		return false // it is done, and the companion not there yet to say so
+	}
 	with := strings.Join(values, ", ")
 	call := guard + ".NewRedactor()"
 	switch {
@@ -347,7 +350,7 @@ func (e *Editor) handsOn(ret *ast.ReturnStmt) bool {
 		if !e.free(name, fn, ret.Pos()) {
 			continue
 		}
-		e.before(ret, name+", err := "+e.text(ret.Results[0]))
+		e.put(ret.Pos(), []string{name + ", err := " + e.text(ret.Results[0])})
 		e.replaceNode(ret.Results[0], name+", "+e.companion(ret.Pos())+".NewRedactor().Error(err)")
 		return true
 	}

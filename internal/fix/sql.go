@@ -24,10 +24,16 @@ type piece struct {
 
 // query writes the text of a query as an expression.
 func (e *Editor) query(text []part) string {
-	if t := text[0].text; len(text) == 1 && strings.ContainsAny(t, "\n\"") && !strings.Contains(t, "`") {
-		return "`" + t + "`"
+	long := strings.Contains(joined(text), "\n")
+	var out []string
+	for _, p := range text {
+		if t := p.text; p.value == nil && !strings.Contains(t, "`") && (long && len(text) > 1 && t != "" || strings.ContainsAny(t, "\n\"")) {
+			out = append(out, "`"+t+"`")
+			continue
+		}
+		out = append(out, e.expr([]part{p}))
 	}
-	return e.expr(text)
+	return strings.Join(out, " + ")
 }
 
 // joined writes the constants of a text.
@@ -129,7 +135,10 @@ func Placeholders(src sources, set *models.Set, sink *flow.Sink) []finding.Fix {
 			text = append(text, p.value...)
 		default:
 			added++
-			value := e.argument(p.value)
+			if p.bare {
+				p.value = e.number(p.value)
+			}
+			value := e.argument(p.value, p.bare)
 			if value == "" {
 				return nil
 			}
@@ -208,9 +217,17 @@ func (s *Site) placeholder(set *models.Set, pkg string) string {
 	return ""
 }
 
-// argument writes a value as an argument. What only escaped it for the text is
-// left out.
-func (e *Editor) argument(parts []part) string {
+// number takes away what made text of a number.
+func (e *Editor) number(parts []part) []part {
+	if c, ok := e.calls(parts[0].value, "strconv.Itoa"); ok && len(parts) == 1 {
+		return []part{{value: c.Args[0]}}
+	}
+	return parts
+}
+
+// argument writes a value as an argument: one that stood between quotes as text.
+// What only escaped it for the text is left out.
+func (e *Editor) argument(parts []part, bare bool) string {
 	var out []part
 	for _, p := range parts {
 		if p.value != nil {
@@ -230,7 +247,7 @@ func (e *Editor) argument(parts []part) string {
 		}
 		out = append(out, p)
 	}
-	if len(out) == 1 && out[0].value != nil {
+	if len(out) == 1 && out[0].value != nil && (bare || isString(e.Info.TypeOf(out[0].value))) {
 		return e.text(out[0].value)
 	}
 	return e.expr(out)
@@ -244,6 +261,7 @@ var (
 	list      = regexp.MustCompile(`(?i)\b(?:values|in)\s*\((?:[^()]|\([^()]*\))*[(,]?\s*$`)
 	operand   = regexp.MustCompile(`(?i)(?:[(,|+]|\b(?:then|else))\s*$`)
 	statement = regexp.MustCompile(`(?i)^\s*(?:select|insert|update|delete|with|replace)\b`)
+	member    = regexp.MustCompile(`->>?\s*$`)
 	entry     = regexp.MustCompile(`[(,]\s*$`)
 	between   = regexp.MustCompile(`(?i)\bbetween\s+\S+\s+and\s*$`)
 	numbered  = regexp.MustCompile(`^\d+`)
@@ -341,6 +359,9 @@ func (r *queryReader) inside(text string) (rest string, ok bool) {
 		r.add("'" + textOf(r.literal) + "'")
 	} else {
 		b := r.before.String()
+		if r.style == "?" && member.MatchString(b) {
+			return "", false // MySQL takes a literal only
+		}
 		if !operator.MatchString(b) && !between.MatchString(b) && !operand.MatchString(b) {
 			return "", false // interval '...' is one literal
 		}
@@ -386,8 +407,8 @@ func (r *queryReader) placeholder(text, rest string) (string, bool) {
 	if r.style == "@p" && strings.HasPrefix(text, "@p") {
 		mark, rest = "@p", rest[1:]
 	}
-	if mark != r.style {
-		return "", false
+	if mark != r.style || r.style == "?" && numbered.MatchString(rest) {
+		return "", false // another one, or by its number, which one more would change
 	}
 	if r.style != "?" {
 		digits := numbered.FindString(rest)

@@ -126,6 +126,16 @@ func isString(t types.Type) bool {
 	return ok && b.Info()&types.IsString != 0
 }
 
+// bodyLimit writes a handler with a limit for the bodies of requests. For a server
+// none is the one of the package, for a handler around it it is not.
+func (e *Editor) bodyLimit(handler ast.Expr, at token.Pos) string {
+	http, text := e.use("net/http", at), e.text(handler)
+	if isNil(e.Info, handler) {
+		text = http + ".DefaultServeMux"
+	}
+	return http + ".MaxBytesHandler(" + text + ", " + maxBody + ")"
+}
+
 // RequestLimits bounds what one request to an HTTP server may cost: how long its
 // head may take, with head, and how long its body may be, with body.
 func RequestLimits(src sources, set *models.Set, pos program.Pos, head, body bool) []finding.Fix {
@@ -146,8 +156,12 @@ func RequestLimits(src sources, set *models.Set, pos program.Pos, head, body boo
 	at := s.Path[0].Pos()
 	if v.lit != nil {
 		if body {
-			e.insert(v.handler.Pos(), e.use("net/http", at)+".MaxBytesHandler(")
-			e.insert(v.handler.End(), ", "+maxBody+")")
+			if isNil(e.Info, v.handler) {
+				e.replaceNode(v.handler, e.bodyLimit(v.handler, at))
+			} else {
+				e.insert(v.handler.Pos(), e.use("net/http", at)+".MaxBytesHandler(")
+				e.insert(v.handler.End(), ", "+maxBody+")")
+			}
 		}
 		if head { // behind the handler, which may be the last field
 			e.addField(v.lit, "ReadHeaderTimeout", e.duration(headerTimeout, at))
@@ -157,7 +171,7 @@ func RequestLimits(src sources, set *models.Set, pos program.Pos, head, body boo
 	http := e.use("net/http", at)
 	handler := s.text(v.handler)
 	if body {
-		handler = http + ".MaxBytesHandler(" + handler + ", " + maxBody + ")"
+		handler = e.bodyLimit(v.handler, at)
 	}
 	in := "\n" + e.indent(at)
 	text := "(&" + http + ".Server{" + in + "\tAddr: " + s.text(v.addr) + ","
@@ -182,7 +196,7 @@ func Loopback(src sources, set *models.Set, pos program.Pos) []finding.Fix {
 		return nil
 	}
 	// The text that the address starts with, here or where the variable is set.
-	start := ast.Unparen(v.addr)
+	start, shared := ast.Unparen(v.addr), false
 	for {
 		if b, ok := start.(*ast.BinaryExpr); ok && b.Op == token.ADD {
 			start = ast.Unparen(b.X)
@@ -190,7 +204,7 @@ func Loopback(src sources, set *models.Set, pos program.Pos) []finding.Fix {
 		}
 		if id, ok := start.(*ast.Ident); ok {
 			if d := s.definition(id); d != nil {
-				start = ast.Unparen(d)
+				start, shared = ast.Unparen(d), shared || s.uses(s.Info.ObjectOf(id)) > 1
 				continue
 			}
 		}
@@ -215,7 +229,11 @@ func Loopback(src sources, set *models.Set, pos program.Pos) []finding.Fix {
 		return nil
 	}
 	e := s.edit()
-	e.replaceNode(lit, strconv.Quote(net.JoinHostPort("127.0.0.1", rest)))
+	if shared && strings.HasPrefix(text, ":") { // others may put a host of their own before it
+		e.insert(v.addr.Pos(), strconv.Quote("127.0.0.1")+" + ")
+	} else {
+		e.replaceNode(lit, strconv.Quote(net.JoinHostPort("127.0.0.1", rest)))
+	}
 	return e.fix("listen on this machine only (127.0.0.1)", Review)
 }
 

@@ -196,7 +196,9 @@ var builtins = map[string]bool{
 	"fg": true, "getopts": true, "hash": true, "help": true, "history": true, "jobs": true, "kill": true, "let": true, "local": true, "logout": true,
 	"popd": true, "printf": true, "pushd": true, "pwd": true, "read": true, "readonly": true, "return": true, "set": true, "shift": true, "shopt": true,
 	"source": true, "test": true, "time": true, "times": true, "trap": true, "type": true, "typeset": true, "ulimit": true, "umask": true, "unalias": true,
-	"unset": true, "wait": true,
+	"unset": true, "wait": true, "autoload": true, "bind": true, "caller": true, "compgen": true, "complete": true, "compopt": true, "emulate": true,
+	"functions": true, "mapfile": true, "noglob": true, "print": true, "readarray": true, "rehash": true, "setopt": true,
+	"suspend": true, "unfunction": true, "unsetopt": true, "where": true, "whence": true, "zmodload": true,
 }
 
 // mark stands for a value while a command is parsed.
@@ -276,6 +278,9 @@ func (w *word) add(text string, values []ast.Expr, quoted bool) {
 		if err != nil || i >= len(values) {
 			return
 		}
+		if n := len(w.parts); n > 0 && w.parts[n-1].value == nil && w.parts[n-1].text == "" {
+			w.parts = w.parts[:n-1] // quotes with nothing in them
+		}
 		w.parts = append(w.parts, part{value: values[i]})
 		w.quoted = w.quoted && quoted
 		text = rest
@@ -329,6 +334,9 @@ func Words(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 	}
 	e := s.edit()
 	safe := Safe
+	if name := words[0].parts[0].text; strings.Contains(name, "/") && len(argv.Rows(set, name)) == 0 {
+		safe = Review // a shell runs a script even if its first line does not say by what
+	}
 	title := "run " + words[0].parts[0].text + " with an argument list, without a shell"
 	var args []string
 	for i, w := range words {
@@ -338,12 +346,16 @@ func Words(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 			safe, title = Review, title+"; what follows it is split at spaces"
 			continue
 		}
-		if len(w.parts) == 1 && w.parts[0].value != nil && !w.quoted {
-			safe = Review // an empty one was no word at all, and one with a space several
+		if !w.quoted {
+			safe = Review // an empty one may have been no word at all, one with a space several, and one with a star names of files
 		}
 		args = append(args, e.expr(w.parts))
 	}
-	e.replace(call.Args[program].Pos(), call.Args[program+2].End(), strings.Join(args, ", "))
+	from, to, list := call.Args[program].Pos(), call.Args[program+2].End(), strings.Join(args, ", ")
+	if e.loses(from, to, list) {
+		return nil
+	}
+	e.replace(from, to, list)
 	e.drop(def)
 	return e.fix(title, safe)
 }
@@ -420,7 +432,7 @@ func givesWords(set *models.Set, f *taint.Flow) bool {
 		if len(l.Words) != 3 || !l.Words[0].Known || !l.Words[1].Known || l.Words[1].Text != "-c" {
 			return false
 		}
-		if r := argv.Roles(set, l.Words)[2]; r.Kind != models.KindShell || r.Language != "shell" {
+		if r := argv.Roles(set, l.Words)[2]; r.Kind != models.KindShell || r.Language != "shell" || !posix(set, l.Words[0].Text) {
 			return false
 		}
 	}

@@ -4,13 +4,16 @@
 package rewrite
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"maps"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/finding"
 )
@@ -109,7 +112,20 @@ type edit struct {
 	file       string
 	start, end int
 	text       string
-	imports    bool // it adds an import
+	imports    bool   // it adds an import
+	declares   string // the name that it declares, and no more than that
+}
+
+// declaration matches a whole declaration of the package with an empty line behind it.
+var declaration = regexp.MustCompile(`^(?://.*\n)*(?:var|type|const|func) (\w+)[^\n]*(?:\n[^\n]+)*\n\n$`)
+
+// declared returns the name that a text declares at the start of a line of a file.
+func declared(src []byte, at int, text string) string {
+	m := declaration.FindStringSubmatch(text)
+	if m == nil || at > 0 && src[at-1] != '\n' {
+		return ""
+	}
+	return m[1]
 }
 
 // A file is what is known of a file that may change.
@@ -194,6 +210,9 @@ func (p *planner) change(it Item) (*change, string) {
 		}
 		ed := edit{file: e.Pos.File, start: start, end: end, text: e.NewText}
 		ed.imports = start == end && start >= f.imports[0] && start <= f.imports[1]
+		if start == end {
+			ed.declares = declared(p.content[e.Pos.File], start, e.NewText)
+		}
 		c.edits = append(c.edits, ed)
 	}
 	slices.SortStableFunc(c.edits, compareEdits)
@@ -227,6 +246,7 @@ func (p *planner) conflict(c *change) string {
 			switch {
 			case e == t:
 			case e.imports || t.imports:
+			case e.start == t.start && e.declares != "" && t.declares != "" && e.declares != t.declares: // one stands behind the other
 			case e.start <= t.end && t.start <= e.end:
 				return "another fix changes the same place"
 			}
@@ -290,15 +310,21 @@ func (p *planner) render(changes []*change) map[string][]byte {
 // A span is a part of the new text that an edit made.
 type span struct{ start, end int }
 
-// apply applies edits that are in order.
+// apply applies edits that are in order. Lines end as those of the file do.
 func apply(old []byte, list []edit) ([]byte, []span) {
 	var out []byte
 	var touched []span
+	ends := bytes.Count(old, []byte("\n"))
+	dos := ends > 0 && bytes.Count(old, []byte("\r\n")) == ends
 	at := 0
 	for _, e := range list {
+		text := e.text
+		if dos {
+			text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
+		}
 		out = append(out, old[at:e.start]...)
-		touched = append(touched, span{len(out), len(out) + len(e.text)})
-		out = append(out, e.text...)
+		touched = append(touched, span{len(out), len(out) + len(text)})
+		out = append(out, text...)
 		at = e.end
 	}
 	return append(out, old[at:]...), touched

@@ -192,6 +192,35 @@ func TestFormat(t *testing.T) {
 	}
 }
 
+// TestLineEnds has a file whose lines end as they do on Windows.
+func TestLineEnds(t *testing.T) {
+	src := strings.ReplaceAll(source, "\n", "\r\n")
+	e := at(t, "a.go", src, `return os.Getenv("b")`, "c := os.Getenv(\"b\")\n\treturn c")
+	plan := New([]Item{item("x", e)}, map[string][]byte{"a.go": []byte(src)}, nil)
+	if len(plan.Files) != 1 {
+		t.Fatalf("left: %v", plan.Left)
+	}
+	want := strings.Replace(src, `return os.Getenv("b")`, "c := os.Getenv(\"b\")\r\n\treturn c", 1)
+	if got := string(plan.Files[0].New); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestDeclarations: several may stand before the same one, if they have names of
+// their own.
+func TestDeclarations(t *testing.T) {
+	a := item("a", before(t, "a.go", source, "func b()", "// one is one.\nvar one = 1\n\n"), at(t, "a.go", source, `"a"`, `"A"`))
+	b := item("b", before(t, "a.go", source, "func b()", "var two = map[int]int{\n\t1: 2,\n}\n\n"), at(t, "a.go", source, `os.Getenv("b")`, `"x"`))
+	c := item("c", before(t, "a.go", source, "func b()", "var two = 3\n\n"), at(t, "a.go", source, `, "b"`, ""))
+	plan := New([]Item{a, b, c}, map[string][]byte{"a.go": []byte(source)}, nil)
+	if len(plan.Applied) != 2 || len(plan.Left) != 1 || plan.Left[0].Fix.Title != "c" {
+		t.Fatalf("applied %v, left %v", plan.Applied, plan.Left)
+	}
+	if text := string(plan.Files[0].New); !strings.Contains(text, "\n\n// one is one.\nvar one = 1\n\nvar two = map[int]int{\n\t1: 2,\n}\n\nfunc b() string {\n") {
+		t.Error(text)
+	}
+}
+
 // TestLocked: a file that can't be written takes its fixes along, and no others.
 func TestLocked(t *testing.T) {
 	plan := New([]Item{

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"os"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -142,6 +143,32 @@ func ordered(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult,
 	return mcp.NewToolResultText("done"), nil
 }
 
+// maybe uses the table where there is one only: none is not one of a list.
+func maybe(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+	if a.Table == "" {
+		return nil, nil, nil
+	} else if _, err := db.QueryContext(ctx, "ANALYZE "+a.Table); err != nil { // fix none MCP005
+		return nil, nil, errors.New("failed")
+	}
+	if a.Table != "" && db.QueryRowContext(ctx, "SELECT id FROM "+a.Table) == nil { // fix none MCP005
+		return nil, nil, errors.New("failed")
+	}
+	return nil, nil, nil
+}
+
+// qualified has the name of a schema before that of the table.
+func qualified(ctx context.Context, schema, table string) error {
+	_, err := db.QueryContext(ctx, "SELECT id FROM "+schema+"."+table) // fix review MCP005
+	return err
+}
+
+func inSchema(ctx context.Context, _ *sdk.CallToolRequest, a in) (*sdk.CallToolResult, any, error) {
+	if err := qualified(ctx, os.Getenv("SCHEMA"), a.Table); err != nil {
+		return nil, nil, errors.New("failed")
+	}
+	return nil, nil, nil
+}
+
 func main() {
 	s := sdk.NewServer(&sdk.Implementation{Name: "names", Version: "1"}, nil)
 	sdk.AddTool(s, &sdk.Tool{Name: "described", InputSchema: &jsonschema.Schema{
@@ -154,6 +181,8 @@ func main() {
 	sdk.AddTool(s, &sdk.Tool{Name: "free"}, free)
 	sdk.AddTool(s, &sdk.Tool{Name: "tested"}, tested)
 	sdk.AddTool(s, &sdk.Tool{Name: "most"}, most)
+	sdk.AddTool(s, &sdk.Tool{Name: "maybe"}, maybe)
+	sdk.AddTool(s, &sdk.Tool{Name: "in_schema"}, inSchema)
 	b := &box{"public"}
 	sdk.AddTool(s, &sdk.Tool{Name: "grouped"}, b.grouped)
 	go s.Run(context.Background(), &sdk.StdioTransport{})

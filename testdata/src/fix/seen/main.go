@@ -111,6 +111,7 @@ func update(ctx context.Context) (*mcp.CallToolResult, error) {
 
 // tail hands on what another function returns.
 func tail(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	// What a comment is about stays below it, where that moves too.
 	return update(ctx) // fix review MCP008
 }
 

@@ -72,6 +72,16 @@ func main() {
 	go kept.Start("127.0.0.1:8005") // fix none MCP017
 	defer kept.Shutdown(context.Background())
 
+	// The handler is the one of package http.
+	http.Handle("/h", server.NewStreamableHTTPServer(old("h")))
+	go http.ListenAndServe("127.0.0.1:8011", nil) // fix review MCP017
+
+	// Others put a host before the address.
+	shown := ":8012"
+	log.Print("see http://localhost" + shown)
+	four := &http.Server{Addr: shown, Handler: on, ReadHeaderTimeout: time.Second} // fix review MCP017
+	go four.ListenAndServe()
+
 	// Whoever sets the address may well mean all interfaces, by default they are none.
 	three := &http.Server{Addr: ":8007", Handler: on, ReadHeaderTimeout: time.Second} // fix review MCP017
 	log.Fatal(three.ListenAndServe())
