@@ -279,6 +279,11 @@ func (v *visitor) reached(t *tool, s *flow.Scenario) (ids map[string]bool, aroun
 		for _, name := range does.asked {
 			s.Arg(name) // who answers may count what is asked
 		}
+		if s.Met != nil {
+			for text := range does.met {
+				s.Met(text)
+			}
+		}
 		for _, e := range does.effects {
 			ids[e.id()] = ids[e.id()] || does.kept || !t.keeps || !v.pending(e.Sym)
 		}
@@ -297,18 +302,17 @@ type walked struct {
 	kept    bool                 // a transaction was committed
 	live    map[program.Pos]bool // the sinks of what the caller chooses that are reached
 	asked   []string             // the arguments that something was asked of
+	met     map[string]bool      // the texts that flow.Other was compared with
 }
 
 // walk follows a body in a scenario.
 func (v *visitor) walk(t *tool, in flow.Entry, s *flow.Scenario) walked {
-	does := walked{live: map[program.Pos]bool{}}
+	does := walked{live: map[program.Pos]bool{}, met: map[string]bool{}}
 	asked := *s
+	asked.Met = func(text string) { does.met[text] = true }
 	asked.Arg = func(name string) (flow.Given, bool) {
 		if !slices.Contains(does.asked, name) {
 			does.asked = append(does.asked, name)
-		}
-		if s.Arg == nil {
-			return flow.Given{}, false
 		}
 		return s.Arg(name)
 	}
@@ -333,9 +337,8 @@ func (v *visitor) alike(t *tool, s *flow.Scenario) string {
 		of = append(of, fmt.Sprint(f.Sink.Func, f.Sink.Pos, f.Sink.Row.Kind, v.freely[p]))
 	}
 	for name := range t.entry.Properties {
-		if v.names(name) {
-			given, ok := s.Arg(name)
-			of = append(of, fmt.Sprintf("%q %+v %t", name, given, ok))
+		if given, ok := s.Arg(name); ok {
+			of = append(of, fmt.Sprintf("%q %+v", name, given))
 		}
 	}
 	slices.Sort(of)
@@ -378,8 +381,9 @@ func (v *visitor) handsOn(in flow.Entry, before []string, next string, s *flow.S
 	var does handing
 	asked := *s
 	asked.Arg = func(name string) (flow.Given, bool) {
-		does.asked = does.asked || v.names(name)
-		return s.Arg(name)
+		given, ok := s.Arg(name)
+		does.asked = does.asked || ok || v.names(name)
+		return given, ok
 	}
 	v.e.Walk(in, flow.Walker{
 		Key:  func(*flow.Frame) string { return "" },
