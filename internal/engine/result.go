@@ -41,7 +41,9 @@ func (r *run) result() (*Result, error) {
 		f.Severity = r.Config.SeverityOf(f.Rule, f.Severity)
 		res.Findings = append(res.Findings, f)
 	}
-	if !sel.all {
+	if sel.all {
+		res.Findings = append(res.Findings, r.idleExemptions()...)
+	} else {
 		sel.filter(inv, res.Findings)
 	}
 	matrix.Servers(inv)

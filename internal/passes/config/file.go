@@ -217,13 +217,18 @@ func (c *Config) Excludes(path string) bool {
 // given day, or nil.
 func (c *Config) Exempt(f finding.Finding, now time.Time) *finding.Suppression {
 	for _, e := range c.Policy.Exemptions {
-		if e.Rule != f.Rule || !e.AnyTool && !e.Tool.Match(f.Tool) {
-			continue
+		if e.Covers(f) && !e.Expired(now) {
+			return &finding.Suppression{Kind: finding.Exempted, Pos: finding.Position{File: c.Path, Line: e.Line}, Reason: e.Reason}
 		}
-		if !e.Expires.IsZero() && !now.Before(e.Expires) {
-			continue // expired: the finding counts again
-		}
-		return &finding.Suppression{Kind: finding.Exempted, Pos: finding.Position{File: c.Path, Line: e.Line}, Reason: e.Reason}
 	}
 	return nil
 }
+
+// Covers reports whether an exemption is about a finding, expired or not.
+func (e Exemption) Covers(f finding.Finding) bool {
+	return e.Rule == f.Rule && (e.AnyTool || e.Tool.Match(f.Tool))
+}
+
+// Expired reports whether an exemption no longer holds on a day: what it accepts
+// counts again.
+func (e Exemption) Expired(now time.Time) bool { return !e.Expires.IsZero() && !now.Before(e.Expires) }

@@ -32,7 +32,7 @@ func (r *Result) read(at *srcpos.Map, file *ast.File) {
 			case strings.HasPrefix(c.Text, "// "):
 				// Only the known verb counts: prose may start with the tool's name.
 				if verb == "ignore" {
-					r.Problems = append(r.Problems, problem(pos, "the space after // makes this a comment, and not a directive: write %s", prefix+"ignore"))
+					r.Problems = append(r.Problems, Problem(pos, "the space after // makes this a comment, and not a directive: write %s", prefix+"ignore"))
 				}
 				continue
 			case verb == "control":
@@ -42,12 +42,12 @@ func (r *Result) read(at *srcpos.Map, file *ast.File) {
 				if n := config.Nearest(verb, verbs); n != "" {
 					msg += "; did you mean " + prefix + n + "?"
 				}
-				r.Problems = append(r.Problems, problem(pos, msg, prefix+verb))
+				r.Problems = append(r.Problems, Problem(pos, msg, prefix+verb))
 				continue
 			}
 			cover, bad := parse(rest)
 			if bad != "" {
-				r.Problems = append(r.Problems, problem(pos, "%s", bad))
+				r.Problems = append(r.Problems, Problem(pos, "%s", bad))
 				continue
 			}
 			if units == nil {

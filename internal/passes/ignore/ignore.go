@@ -37,11 +37,11 @@ const RuleID = "MCP000"
 func Rule() checklist.Rule {
 	return checklist.Rule{
 		ID:        RuleID,
-		Title:     "mcpvet directive without effect",
+		Title:     "mcpvet directive or exemption without effect",
 		Severity:  finding.Warning,
 		Precision: checklist.VeryHigh,
 		Lifecycle: checklist.Stable,
-		Summary:   "Reports mcpvet directives that can't be followed (no reason, an unknown rule, a misspelt word) and those that suppress nothing.",
+		Summary:   "Reports mcpvet directives that can't be followed (no reason, an unknown rule, a misspelt word), those that suppress nothing, and exemptions of the configuration that have expired or that no finding needs.",
 		Tags:      []string{"maintainability"},
 	}
 }
@@ -191,14 +191,14 @@ func (ix *Index) Unused(ran func(id string) bool) []finding.Finding {
 			}
 		}
 		if len(idle) > 0 {
-			out = append(out, problem(c.pos(), "the directive suppresses nothing: no finding of %s here", strings.Join(idle, ", ")))
+			out = append(out, Problem(c.pos(), "the directive suppresses nothing: no finding of %s here", strings.Join(idle, ", ")))
 		}
 	}
 	return out
 }
 
-// problem returns a finding about a directive.
-func problem(pos finding.Position, format string, args ...any) finding.Finding {
+// Problem returns a finding about a directive, or an exemption.
+func Problem(pos finding.Position, format string, args ...any) finding.Finding {
 	return finding.Finding{
 		Rule:       RuleID,
 		Pos:        pos,
