@@ -27,6 +27,23 @@ func modern(s *mcp.ServerSession) bool {
 	return p == nil || p.ProtocolVersion >= modernProtocol
 }
 
+// askable reports whether the client can ask a person: it says so in its
+// handshake, and one without a handshake has not said that it can't.
+func askable(s *mcp.ServerSession) bool {
+	if s == nil {
+		return false
+	}
+	p := s.InitializeParams()
+	if p == nil {
+		return true
+	}
+	if p.Capabilities == nil || p.Capabilities.Elicitation == nil {
+		return false
+	}
+	can := p.Capabilities.Elicitation
+	return can.Form != nil || can.URL == nil // neither: a form, as in older versions
+}
+
 // peer describes the sender of a request by the request alone.
 func peer(req mcp.Request) guard.Peer {
 	var p guard.Peer

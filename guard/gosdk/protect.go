@@ -56,9 +56,11 @@ func Receiving(g *guard.Guard) mcp.Middleware {
 
 func receiveTool(ctx context.Context, g *guard.Guard, method string, r *mcp.CallToolRequest, next mcp.MethodHandler) (mcp.Result, error) {
 	call := toolCall(r)
-	if modern(r.Session) {
+	switch {
+	case !askable(r.Session):
+	case modern(r.Session):
 		call.CanReturn = true
-	} else {
+	default:
 		call.Ask = asker(r.Session)
 	}
 	res, err := runTool(ctx, g, call, r, func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {

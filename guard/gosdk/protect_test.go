@@ -279,7 +279,7 @@ func TestTools(t *testing.T) {
 		{"boom", nil, true, "the tool failed", guard.StatusPanic, 1},
 		{"raw", nil, false, "[redacted]", guard.StatusOK, 1},
 		{"slow", nil, true, "", guard.StatusTimeout, 1},
-		{"delete", nil, true, "does not support elicitation", guard.StatusAsked, 0}, // the client says so
+		{"delete", nil, true, "this client can't be asked", guard.StatusUnconfirmed, 0},
 	} {
 		before := p.count(test.tool)
 		if test.args == nil {

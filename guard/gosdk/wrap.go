@@ -46,7 +46,7 @@ func Wrap[In, Out any](g *guard.Guard, h mcp.ToolHandlerFor[In, Out]) mcp.ToolHa
 			return nil, none, errNoRequest
 		}
 		call := toolCall(req)
-		call.CanReturn = true // the SDK asks older clients for us
+		call.CanReturn = askable(req.Session) // the SDK asks older clients for us
 		done := false
 		res, err := runTool(ctx, g, call, req, func(ctx context.Context, r *mcp.CallToolRequest) (res *mcp.CallToolResult, err error) {
 			res, out, err = h(ctx, r, in)

@@ -117,6 +117,17 @@ func form(text string) mcp.ElicitationParams {
 	}}
 }
 
+// askable reports whether the client can ask a person: it says so with its name,
+// and one that has said nothing of itself has not said that it can't.
+func askable(ctx context.Context) bool {
+	s, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo)
+	if !ok || s.GetClientInfo().Name == "" {
+		return true
+	}
+	can := s.GetClientCapabilities().Elicitation
+	return can != nil && (can.Form != nil || can.URL == nil) // neither: a form, as in older versions
+}
+
 // asker asks clients of older versions of the protocol, and waits; nil without a
 // server in the context.
 func asker(ctx context.Context) func(context.Context, string) (bool, error) {

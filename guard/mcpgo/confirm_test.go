@@ -34,6 +34,9 @@ func TestConfirm(t *testing.T) {
 				if !bad || p.count(effect) != 0 {
 					t.Errorf("old %v, %s, %s: %s, done %d times", old, tool, name, got, p.count(effect))
 				}
+				if name == "no client" && tool == "delete" && !strings.Contains(got, "this client can't be asked") {
+					t.Errorf("old %v, a client that can't be asked: %s", old, got)
+				}
 			}
 		}
 	}

@@ -26,6 +26,7 @@ func runTool(ctx context.Context, g *guard.Guard, r mcp.CallToolRequest, next se
 	call.Answer, call.State = answer(r, confirmKey)
 	call.Task = r.Params.Task != nil
 	switch {
+	case !askable(ctx):
 	case call.Task: // its answer has gone; nothing can be returned to the client
 		if !modern(ctx) {
 			call.Ask = asker(ctx)
