@@ -22,7 +22,7 @@ func (r *run) idleExemptions() []finding.Finding {
 		if !slices.Contains(r.ran, e.Rule) {
 			continue
 		}
-		needed := slices.ContainsFunc(r.findings, func(f finding.Finding) bool { return e.Covers(f) })
+		needed := slices.ContainsFunc(r.findings, e.Covers)
 		at := finding.Position{File: r.Config.Path, Line: e.Line}
 		switch {
 		case needed && e.Expired(r.Now):

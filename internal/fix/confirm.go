@@ -295,7 +295,7 @@ func (e *Editor) confirmField(typ *ast.FuncType, fn ast.Node) string {
 func (e *Editor) embedded(param *ast.Field, typ *ast.Ident, fn ast.Node) string {
 	decl, ok := fn.(*ast.FuncDecl)
 	st, isStruct := e.Info.TypeOf(typ).Underlying().(*types.Struct)
-	if !ok || !isStruct || st.NumFields() == 0 {
+	if !ok || !isStruct || st.NumFields() == 0 || !e.inferred(e.Info.Defs[decl.Name]) {
 		return ""
 	}
 	for i := range st.NumFields() {
@@ -332,6 +332,42 @@ func (e *Editor) embedded(param *ast.Field, typ *ast.Ident, fn ast.Node) string 
 	e.insert(start, "type "+own+" struct {\n\t"+typ.Name+"\n\tConfirm bool `json:\"confirm\" jsonschema:\""+agreed+"\"`\n}\n\n")
 	e.replaceNode(typ, own)
 	return "!" + name + ".Confirm"
+}
+
+// inferred reports whether a function is only given to generic ones, which take the
+// type of its arguments as it is.
+func (s *Site) inferred(fn types.Object) bool {
+	given := 0
+	for _, f := range s.Files {
+		ast.Inspect(f.Syntax, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			if to := s.callee(call); to == nil || to.Signature().TypeParams().Len() == 0 {
+				return true
+			}
+			switch ast.Unparen(call.Fun).(type) {
+			case *ast.Ident, *ast.SelectorExpr:
+			default:
+				return true // its types are written down
+			}
+			for _, a := range call.Args {
+				switch a := ast.Unparen(a).(type) {
+				case *ast.Ident:
+					if s.Info.Uses[a] == fn {
+						given++
+					}
+				case *ast.SelectorExpr:
+					if s.Info.Uses[a.Sel] == fn {
+						given++
+					}
+				}
+			}
+			return true
+		})
+	}
+	return given == s.uses(fn)
 }
 
 // errorResult returns the function that makes a result of an error text.

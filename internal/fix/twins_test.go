@@ -12,7 +12,6 @@ import (
 // notFixed are the faults of the kinds that have fixes for which there is none that
 // a reviewer would accept, with the reason.
 var notFixed = map[string]string{
-	"01-allowlisted-interpreter MCP004":         "the caller names the program, and one of those that are allowed is a shell",
 	"102-retention-preview-that-prunes MCP001":  "the effect is to move behind a check that stands in another package",
 	"12-env-token-to-caller-url MCP014":         "which hosts may be asked, and get the token, is for a person to say",
 	"30-read-query-not-enforced MCP005":         "statements that are the caller's as a whole; the name of a table is fixed",

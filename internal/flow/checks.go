@@ -62,11 +62,7 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 			return x.denied(in, 0, arg(1)), true
 		}
 		return guards{x.key(arg(0)): {clears: lengthMask}}, true
-	case "strings.ContainsFunc":
-		if no {
-			return x.runes(in), true
-		}
-	case "strings.IndexFunc":
+	case "strings.ContainsFunc", "strings.IndexFunc":
 		if no {
 			return x.runes(in), true
 		}
@@ -75,14 +71,7 @@ func (x *fn) nativeSays(in *program.Instr, outcome string) (guards, bool) {
 			return x.predicate(arg(0), arg(1)), true
 		}
 	case "(*regexp.Regexp).MatchString", "(*regexp.Regexp).Match":
-		if table := x.patternTable(arg(0)); len(table) > 0 {
-			out := x.matched(in, arg(1), table[0], yes)
-			for _, p := range table[1:] {
-				out = x.either(noBlock, out, x.matched(in, arg(1), p, yes))
-			}
-			return out, true
-		}
-		return x.matched(in, arg(1), x.pattern(arg(0)), yes), true
+		return x.matches(in, arg(0), arg(1), yes), true
 	case "regexp.MatchString":
 		t, ok := x.sym(arg(0)).Text()
 		if !ok {
@@ -324,6 +313,20 @@ func (x *fn) predicate(list, f program.Ref) guards {
 		return guards{each + x.key(list): g}
 	}
 	return nil
+}
+
+// matches returns what it says that a text matches a regular expression, or that it
+// does not: of one of several, what each of them says.
+func (x *fn) matches(in *program.Instr, re, text program.Ref, yes bool) guards {
+	table := x.patternTable(re)
+	if len(table) == 0 {
+		return x.matched(in, text, x.pattern(re), yes)
+	}
+	out := x.matched(in, text, table[0], yes)
+	for _, p := range table[1:] {
+		out = x.either(noBlock, out, x.matched(in, text, p, yes))
+	}
+	return out
 }
 
 // patternTable returns the regular expressions that a value is one of which is

@@ -58,36 +58,11 @@ func (v *visitor) guard(t *tool) *Guard {
 	}
 	slices.Sort(g.By)
 	named := map[string]bool{}
-	given := func(left bool) func(string) (flow.Given, bool) {
-		return func(name string) (flow.Given, bool) {
-			if t.method != "" && v.set.Words().Method(name) {
-				return flow.Given{Value: t.method}, true
-			}
-			says := v.says(name)
-			if says == 0 {
-				return flow.Given{}, false
-			}
-			p := t.entry.Properties[name]
-			if p == nil && len(t.entry.Properties) > 0 && !v.set.Words().Plainly(name) {
-				return flow.Given{}, false // a field of something else
-			}
-			if p != nil || len(t.entry.Properties) == 0 { // one that is read for another tool is no promise of this one
-				named[name] = true
-			}
-			if left && !must(t.entry, p) {
-				return flow.Given{Left: true, Value: text(p), Wrong: says == confirms}, true
-			}
-			if left && says == confirms && p != nil && p.Type == "string" {
-				return flow.Given{Left: true, Wrong: true}, true
-			}
-			return flow.Given{Value: map[bool]string{true: "true", false: "false"}[says == rehearses], Left: says == confirms && p != nil && p.Type == "string"}, true
-		}
-	}
 	if !v.concerned(t) {
 		g.Free = all
 		return g
 	}
-	free, around := v.chosenOf(t, flow.Scenario{Arg: given(true), Declined: true, Names: v.names})
+	free, around := v.chosenOf(t, flow.Scenario{Arg: v.given(t, true, named), Declined: true, Names: v.names})
 	for _, e := range all {
 		if free[e.id()] {
 			g.Free = append(g.Free, e)
@@ -105,7 +80,7 @@ func (v *visitor) guard(t *tool) *Guard {
 	if len(g.By) == 0 {
 		return g
 	}
-	refused, _ := v.chosenOf(t, flow.Scenario{Arg: given(false), Declined: true, Names: v.names})
+	refused, _ := v.chosenOf(t, flow.Scenario{Arg: v.given(t, false, named), Declined: true, Names: v.names})
 	unread := g.unread(t, refused)
 	for _, e := range g.Free {
 		if !refused[e.id()] {
@@ -124,6 +99,35 @@ func (v *visitor) guard(t *tool) *Guard {
 		}
 	}
 	return g
+}
+
+// given says what a call gives that does not confirm: what confirms is left out, or,
+// where left is false, says no. named gets the arguments that are asked for.
+func (v *visitor) given(t *tool, left bool, named map[string]bool) func(string) (flow.Given, bool) {
+	return func(name string) (flow.Given, bool) {
+		if t.method != "" && v.set.Words().Method(name) {
+			return flow.Given{Value: t.method}, true
+		}
+		says := v.says(name)
+		if says == 0 {
+			return flow.Given{}, false
+		}
+		p := t.entry.Properties[name]
+		if p == nil && len(t.entry.Properties) > 0 && !v.set.Words().Plainly(name) {
+			return flow.Given{}, false // a field of something else
+		}
+		if p != nil || len(t.entry.Properties) == 0 { // one that is read for another tool is no promise of this one
+			named[name] = true
+		}
+		typed := says == confirms && p != nil && p.Type == "string" // a text that is to be typed
+		switch {
+		case left && !must(t.entry, p):
+			return flow.Given{Left: true, Value: text(p), Wrong: says == confirms}, true
+		case left && typed:
+			return flow.Given{Left: true, Wrong: true}, true
+		}
+		return flow.Given{Value: map[bool]string{true: "true", false: "false"}[says == rehearses], Left: typed}, true
+	}
 }
 
 // unread frees what happens though the call refuses: what confirms must be said,
