@@ -15,7 +15,7 @@ var wordsFile []byte
 
 // Words are the words that tell what something is by its name.
 type Words struct {
-	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks, tokens, confirms, rehearses, outsiders, personal, things, unconfirmed, switches, switchable, methods, idempotent map[string]bool
+	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks, tokens, confirms, rehearses, outsiders, personal, things, unconfirmed, switches, switchable, methods, operations, idempotent map[string]bool
 
 	verbs map[string]string // word -> act
 }
@@ -137,6 +137,13 @@ func (w *Words) Method(name string) bool {
 	return len(list) > 0 && w.methods[list[len(list)-1]]
 }
 
+// Operation reports whether an argument of that name chooses one of the things that a
+// tool does.
+func (w *Words) Operation(name string) bool {
+	list := SplitName(name)
+	return len(list) > 0 && w.operations[list[len(list)-1]]
+}
+
 // Idempotent reports whether by an argument of that name a call is known again.
 func (w *Words) Idempotent(name string) bool { return anyOf(w.idempotent, SplitName(name)) }
 
@@ -235,6 +242,7 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		Outsiders   []string `yaml:"outsiders"`
 		Personal    []string `yaml:"personal"`
 		Methods     []string `yaml:"methods"`
+		Operations  []string `yaml:"operations"`
 		Idempotent  []string `yaml:"idempotent"`
 		Confirms    []string `yaml:"confirms"`
 		Rehearses   []string `yaml:"rehearses"`
@@ -267,7 +275,7 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		credentials: set("credentials", file.Credentials), about: set("about", file.About), redactors: set("redactors", file.Redactors),
 		masks: set("masks", file.Masks), fences: set("fences", file.Fences), counts: set("counts", file.Counts),
 		makers: set("makers", file.Makers), fillers: set("fillers", file.Fillers), alone: set("alone", file.Alone), asks: set("asks", file.Asks), tokens: set("token_parameters", file.Tokens),
-		confirms: set("confirms", file.Confirms), outsiders: set("outsiders", file.Outsiders), personal: set("personal", file.Personal), methods: set("methods", file.Methods), idempotent: set("idempotent", file.Idempotent), rehearses: set("rehearses", file.Rehearses), verbs: map[string]string{},
+		confirms: set("confirms", file.Confirms), outsiders: set("outsiders", file.Outsiders), personal: set("personal", file.Personal), methods: set("methods", file.Methods), operations: set("operations", file.Operations), idempotent: set("idempotent", file.Idempotent), rehearses: set("rehearses", file.Rehearses), verbs: map[string]string{},
 		things: set("things", file.Things), unconfirmed: set("unconfirmed", file.Unconfirmed), switches: set("switches", file.Switches), switchable: set("switchable", file.Switchable),
 	}
 	for _, act := range slices.Sorted(maps.Keys(file.Verbs)) {

@@ -62,7 +62,8 @@ func (v *visitor) guard(t *tool) *Guard {
 		g.Free = all
 		return g
 	}
-	free, around := v.chosenOf(t, flow.Scenario{Arg: v.given(t, true, named), Declined: true, Names: v.names})
+	confirmed := func() bool { return len(g.By)+len(named) > 0 }
+	free, around := v.chosenOf(t, flow.Scenario{Arg: v.given(t, true, named), Declined: true, Names: v.names}, confirmed)
 	for _, e := range all {
 		if free[e.id()] {
 			g.Free = append(g.Free, e)
@@ -80,7 +81,7 @@ func (v *visitor) guard(t *tool) *Guard {
 	if len(g.By) == 0 {
 		return g
 	}
-	refused, _ := v.chosenOf(t, flow.Scenario{Arg: v.given(t, false, named), Declined: true, Names: v.names})
+	refused, _ := v.chosenOf(t, flow.Scenario{Arg: v.given(t, false, named), Declined: true, Names: v.names}, confirmed)
 	unread := g.unread(t, refused)
 	for _, e := range g.Free {
 		if !refused[e.id()] {

@@ -12,15 +12,19 @@ const maxOperations = 120
 
 // chosenOf is reached for tools that do several things, of which an argument
 // chooses one: what a check of the operation lets pass, another part of the
-// function must do for the same operation. Each is followed by itself.
-func (v *visitor) chosenOf(t *tool, s flow.Scenario) (ids map[string]bool, around bool) {
+// function must do for the same operation. Each is followed by itself, where an
+// argument that confirms was asked for: else no operation is held.
+func (v *visitor) chosenOf(t *tool, s flow.Scenario, confirmed func() bool) (ids map[string]bool, around bool) {
 	ids, around = v.reached(t, &s)
+	if !confirmed() {
+		return ids, around
+	}
 	for _, name := range slices.Sorted(maps.Keys(t.entry.Properties)) {
 		if !slices.Contains(slices.Collect(maps.Values(ids)), true) {
 			break
 		}
 		p := t.entry.Properties[name]
-		if p.Type != "" && p.Type != "string" || v.names(name) {
+		if p.Type != "" && p.Type != "string" || v.says(name) != 0 || !v.set.Words().Operation(name) {
 			continue
 		}
 		if some, ok := v.operations(t, s, name, flow.Given{Left: true, Value: text(p)}); ok {
