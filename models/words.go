@@ -33,6 +33,13 @@ func (w *Words) Credential(name string) bool {
 	return anyOf(w.credentials, list)
 }
 
+// About reports whether a name is that of something that belongs to a credential
+// and is none: the file that it is in, where it is asked for.
+func (w *Words) About(name string) bool {
+	list := SplitName(name)
+	return len(list) > 1 && (w.about[list[len(list)-1]] || anyOf(w.counts, list))
+}
+
 // Redactor reports whether a function takes secrets out of a text, as its
 // name says.
 func (w *Words) Redactor(name string) bool { return anyOf(w.redactors, SplitName(name)) }

@@ -10,7 +10,10 @@
 // A secret in the result or in the error of a tool, a resource or a prompt:
 // variables of the environment and fields that are called like a credential
 // (password, token, secret, API key, DSN), the environment as a whole, headers
-// that such a value was put into.
+// that such a value was put into. It does not matter whether the handler reads
+// them or has got them from start-up code: in a captured variable, in an object
+// that it is a method of, in a variable of a package. A setting that is read by
+// its name counts by that name, one that a file or a loader fills by its field.
 //
 // The raw error of a back end in a result: of HTTP, a database, a program that
 // was run, or the client of a service. Such errors name hosts, accounts,
@@ -53,8 +56,10 @@
 //
 // # Limits
 //
-// A secret that a client of another module was made with does not come back
-// out of it, as far as this rule sees. Secrets in files, in Kubernetes Secrets
-// and in the answers of services are not known as such. A redactor is believed
-// to find what it looks for.
+// A secret that a client of another module, a command or a URL was made with
+// does not come back out of it, as far as this rule sees. A variable of the
+// environment that the caller names, and a constant in the source, are not known
+// as secrets. Secrets in files, in Kubernetes Secrets and in the answers of
+// services are not known as such, but for fields that are called like one. A
+// redactor is believed to find what it looks for.
 package redact

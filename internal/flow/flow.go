@@ -244,6 +244,7 @@ type Entry struct {
 	Func   string // id
 	Params []Param
 	Binds  Binding // what is known of its parameters and free variables; may be nil
+	Holds  []Held  // what start-up code has put into them
 
 	Name  string   // of the tool, "" unknown
 	Names []string // of all tools that the body may serve
@@ -256,6 +257,14 @@ type Entry struct {
 	Around   bool // it stands around a body, and what it hands on is not followed
 
 	notes *Ledger // of what is asked of it; may be nil
+}
+
+// A Held is data that start-up code has put into a parameter or a free variable,
+// at Path.
+type Held struct {
+	Index  int // receiver and parameters, then free variables
+	Path   []string
+	Source Source
 }
 
 // A Param is a parameter that the client fills: all of it, or the part at

@@ -75,7 +75,7 @@ type memoized[T any] struct {
 // the same to it. The function next, "" for none, is where work does not go on,
 // or where it finds nothing; key says what else the answer depends on.
 func (m Memo[T]) Of(key string, en Entry, next string, work func(Entry) T) T {
-	key = fmt.Sprint(key, en.Func, en.Kind, en.Request, en.Params, en.Response, en.Returns, en.Around, en.Name == "")
+	key = fmt.Sprint(key, en.Func, en.Kind, en.Request, en.Params, en.Holds, en.Response, en.Returns, en.Around, en.Name == "")
 	for _, f := range m[key] {
 		if f.ledger.Fits(en, next) {
 			return f.is

@@ -80,7 +80,11 @@ func (e *Engine) returned(s *sum, at site, op int, p path, src *Source, m Mask, 
 	}
 	typ := s.fn.madeAs(s.fn.in(at).Args[op])
 	structured := op > 0 && op < s.fn.Results-1 // in every SDK the error is last
-	if e.hides(typ, p) || structured && e.unmarshalled(typ, p) {
+	by := printers
+	if structured {
+		by = marshalers
+	}
+	if e.hides(typ, p, by) || structured && e.unmarshalled(typ, p) {
 		if m &^= shownMask; !m.Has(resultMask) {
 			return
 		}

@@ -63,10 +63,7 @@ func (e *Engine) begin(x *fn, en Entry) []begun {
 		if p.Index < 0 || p.Index >= len(x.Params) {
 			continue
 		}
-		var at path
-		for _, step := range p.Path {
-			at = at.add(step)
-		}
+		at := pathOf(p.Path)
 		src := &Source{Class: p.Class, Name: p.Name, Pos: x.Pos}
 		lets := e.decoded(p.Decoder)
 		if at == "" {
@@ -76,6 +73,7 @@ func (e *Engine) begin(x *fn, en Entry) []begun {
 		sum.class = p.Class
 		list = append(list, begun{sum, src, lets & classMask(p.Class)})
 	}
+	e.holds(x, en, list[0].sum)
 	e.run()
 	return list
 }

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mcpvet/mcpvet/internal/program"
@@ -43,7 +44,7 @@ func (e *Engine) redactor(name string) bool {
 // redacted returns what a text does not show any more behind a call of code
 // outside the program.
 func (e *Engine) redacted(x *fn, in *program.Instr, sym string, op int, p path) Mask {
-	if typ, rest := x.boxed(in.Args[op], p); typ != "" && e.hides(typ, rest) {
+	if typ, rest := x.boxed(in.Args[op], p); typ != "" && e.hides(typ, rest, printersFor(sym)) {
 		return shownMask
 	}
 	words := e.models.Words()
@@ -133,7 +134,7 @@ func (x *fn) hiddenBy(in *program.Instr, f fact) Mask {
 			return shownMask
 		}
 	case program.OpMakeInterface:
-		if x.e.hides(in.Type, f.path) || x.e.keepsBack(in.Type, f.path) {
+		if x.e.hides(in.Type, f.path, x.printersOf(in.Dst)) || x.e.keepsBack(in.Type, f.path) {
 			return shownMask
 		}
 	}
@@ -185,14 +186,38 @@ func (x *fn) boxed(r program.Ref, p path) (string, path) {
 	return "", p
 }
 
-// printers are the methods by which a type says how it is shown.
-var printers = []string{"String", "GoString", "Format", "MarshalJSON", "MarshalText", "LogValue"}
+// printers are the methods by which a type says how it is shown; marshalers are
+// those of them that its JSON is made by.
+var (
+	marshalers = []string{"MarshalJSON", "MarshalText"}
+	printers   = append([]string{"String", "GoString", "Format", "LogValue"}, marshalers...)
+)
+
+// printersFor lists the methods by which what a function is given is shown.
+func printersFor(sym string) []string {
+	switch sym {
+	case "encoding/json.Marshal", "encoding/json.MarshalIndent", "(*encoding/json.Encoder).Encode":
+		return marshalers
+	}
+	return printers
+}
+
+// printersOf lists those by which an interface value is shown that a function
+// has made.
+func (x *fn) printersOf(r program.Ref) []string {
+	for _, at := range x.uses[r] {
+		if in := x.in(at); in.Op == program.OpCall && len(printersFor(in.Sym)) < len(printers) {
+			return marshalers
+		}
+	}
+	return printers
+}
 
 // hides reports whether, on the way down a path from a type, there is a type
-// that does not show what it holds.
-func (e *Engine) hides(typ string, p path) bool {
+// that does not show what it holds, by any of these methods.
+func (e *Engine) hides(typ string, p path, by []string) bool {
 	for {
-		if e.veils(typ) {
+		if e.veils(typ, p, by) {
 			return true
 		}
 		step, rest := p.cut()
@@ -274,25 +299,29 @@ func (e *Engine) readsField(id, typ, field string, seen map[string]bool) bool {
 	})
 }
 
-// veils reports whether a type has methods by which it is shown, and none of
-// them tells what it holds.
-func (e *Engine) veils(typ string) bool {
-	v, ok := e.veil[typ]
+// veils reports whether a type has methods, of these, by which it is shown, and
+// none of them tells what it holds at a path.
+func (e *Engine) veils(typ string, p path, by []string) bool {
+	key := typ + mark + string(p) + mark + strconv.Itoa(len(by))
+	v, ok := e.veil[key]
 	if ok {
 		return v
 	}
-	e.veil[typ] = false
+	e.veil[key] = false
 	t := e.typ(typ)
 	if t == nil || t.Kind == program.KindInterface {
 		return false
 	}
-	for _, name := range printers {
+	waiting := e.queue // what waits is not to see the answer before there is one
+	e.queue = nil
+	defer func() { e.queue = append(waiting, e.queue...) }()
+	for _, name := range by {
 		id, embed := e.method(typ, name)
 		if id == "" || len(embed) > 0 {
 			continue
 		}
 		v = true
-		s := e.summary(id, entry{1, ""}, 0, nil)
+		s := e.summary(id, entry{1, p}, 0, nil)
 		e.run()
 		for _, o := range s.list {
 			if (o.kind == outResult || o.kind == outArg && o.num > 1) && o.mask.Has(shownMask) {
@@ -300,6 +329,6 @@ func (e *Engine) veils(typ string) bool {
 			}
 		}
 	}
-	e.veil[typ] = v
+	e.veil[key] = v
 	return v
 }

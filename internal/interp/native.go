@@ -107,7 +107,7 @@ func flatten(v Value) []Value {
 func (s *site) asItIs(v Value) *Unknown {
 	out := s.because(v)
 	if u, ok := Plain(v).(*Unknown); ok {
-		out.Setting, out.Default = u.Setting, u.Default
+		out.Setting, out.Default, out.Read = u.Setting, u.Default, u.Read
 	}
 	return out
 }
@@ -117,7 +117,10 @@ func (s *site) asItIs(v Value) *Unknown {
 func (s *site) because(vs ...Value) *Unknown {
 	for _, v := range vs {
 		if w := unknownIn(v); w != nil {
-			u := &Unknown{Reason: w.Reason, Pos: w.Pos, Param: w.Param}
+			u := &Unknown{Reason: w.Reason, Pos: w.Pos, Param: w.Param, madeOf: w.madeOf}
+			if w.Setting != "" {
+				u.madeOf = w
+			}
 			if !u.Pos.IsValid() {
 				u.Pos = s.pos
 			}

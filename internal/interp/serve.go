@@ -164,7 +164,7 @@ func (s *site) setting(r *models.Setting) Value {
 	if r.Declare {
 		return nil
 	}
-	u := &Unknown{Reason: "the " + r.What + " " + name, Sym: s.sym, Setting: r.What + " " + name, Default: def}
+	u := &Unknown{Reason: "the " + r.What + " " + name, Sym: s.sym, Setting: r.What + " " + name, Default: def, Read: s.pos}
 	switch {
 	case r.Into != "":
 		m.havoc(s.single(r.Into), u.Reason)

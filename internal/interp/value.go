@@ -131,6 +131,9 @@ type Unknown struct {
 	// nobody does, nil when that is not known.
 	Setting string
 	Default Value
+	Read    program.Pos // where it is read
+
+	madeOf *Unknown // what an operator sets, of which a function of texts has made it
 }
 
 func (*Const) value()   {}

@@ -143,28 +143,6 @@ func (r *Resolver) params(i int, p program.Param, typ string) []flow.Param {
 	return nil
 }
 
-// secrets lists the credentials that a receiver holds: fields of the program's
-// own structs that are called so.
-func (r *Resolver) secrets(i int, typ string, at []string) []flow.Param {
-	t := r.w.Type(strings.TrimPrefix(typ, "*"))
-	if t == nil || t.Kind != program.KindStruct || len(at) > maxDepth {
-		return nil
-	}
-	var out []flow.Param
-	for _, f := range t.Fields {
-		path := slices.Concat(at, []string{"." + f.Name})
-		switch {
-		case f.Type == "string":
-			if r.w.Models.Words().Credential(f.Name) {
-				out = append(out, flow.Param{Index: i, Path: path, Class: models.ClassSecret, Name: f.Name})
-			}
-		case !r.ofSDK(strings.TrimPrefix(f.Type, "*")):
-			out = append(out, r.secrets(i, f.Type, path)...)
-		}
-	}
-	return out
-}
-
 func (r *Resolver) ofSDK(typ string) bool {
 	typ, _, _ = strings.Cut(typ, "[")
 	if i := strings.LastIndexByte(typ, '.'); i > 0 {

@@ -153,6 +153,7 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 	}
 	if !unseen {
 		res.redacted(w, e, entries, before)
+		r.vars(e, entries)
 	}
 	var runs []func()
 	for _, en := range entries {
@@ -168,6 +169,9 @@ func (res *Result) follow(regs *toolreg.Result, entries []*posture.Entry, before
 				continue
 			}
 			in.Name, in.Names = en.Name.Value, names
+			if !unseen {
+				r.held(&in)
+			}
 			from := e.Follow(in)
 			res.owns(from, owner{en, b})
 			runs = append(runs, func() { res.keep(from.Flows(), e, r, en, b, before, names) })
