@@ -12,6 +12,7 @@ type guard struct {
 	weak   []weak   // checks that do not hold what they promise
 	texts  []string // it is one of these; nil: not known
 	gate   gate     // the branch that made the check
+	tag    string   // its fields are what their tags with this key say
 }
 
 // A gate is a branch, and the block that it leads to where a check fails; from
@@ -39,6 +40,9 @@ func (g guard) and(h guard) guard {
 	if g.gate.fails == 0 {
 		g.gate = h.gate
 	}
+	if g.tag == "" {
+		g.tag = h.tag
+	}
 	return g
 }
 
@@ -52,6 +56,9 @@ func (g guard) or(h guard) guard {
 		g.texts = nil
 	}
 	g.weak = compactWeak(g.weak)
+	if g.tag != h.tag {
+		g.tag = ""
+	}
 	return g
 }
 
@@ -166,7 +173,7 @@ func equal(a, b guards) bool {
 	}
 	for k, g := range a {
 		h, ok := b[k]
-		if !ok || g.clears != h.clears || len(g.weak) != len(h.weak) || len(g.texts) != len(h.texts) {
+		if !ok || g.clears != h.clears || len(g.weak) != len(h.weak) || len(g.texts) != len(h.texts) || g.tag != h.tag {
 			return false
 		}
 	}

@@ -21,7 +21,7 @@ func (x *fn) callSays(in *program.Instr, at site, result int, outcome string) gu
 		return g
 	}
 	if rows := x.e.rows(in.Sym); rows != nil && len(rows.Barriers) > 0 {
-		return x.rowsSay(in, rows.Barriers, outcome)
+		return x.rowsSay(in, at, rows.Barriers, outcome)
 	}
 	t := x.e.targets(x.alone(), at)
 	if len(t.list) == 0 && t.external && outcome == "nil" {
@@ -44,6 +44,7 @@ func (x *fn) callSays(in *program.Instr, at site, result int, outcome string) gu
 			for _, a := range x.variadic(k, in, g.shift) {
 				says[x.key(a)] = says[x.key(a)].and(v)
 			}
+			says = both(says, x.retold(k, v, in, at, g.shift))
 		}
 		if i == 0 {
 			out = says
@@ -110,14 +111,14 @@ func (x *fn) fromCallee(key string, in *program.Instr, at site, shift int) strin
 }
 
 // rowsSay returns what the rows of a function outside the program say.
-func (x *fn) rowsSay(in *program.Instr, rows []models.Barrier, outcome string) guards {
+func (x *fn) rowsSay(in *program.Instr, at site, rows []models.Barrier, outcome string) guards {
 	out := guards{}
 	for _, r := range rows {
 		when := r.When
 		if when == "" {
 			when = "nil"
 		}
-		if when != outcome {
+		if when != outcome || r.Unless != "" && x.e.mentions(r.Unless) {
 			continue
 		}
 		p, err := models.ParsePath(r.Value)
@@ -128,8 +129,14 @@ func (x *fn) rowsSay(in *program.Instr, rows []models.Barrier, outcome string) g
 		if i < 0 {
 			continue
 		}
+		if r.Tag != "" && r.Tags == "" {
+			out = both(out, x.byTags(in.Args[i], r.Tag, at))
+			continue
+		}
 		g := guard{}
-		if r.Grade == models.GradeWeak {
+		if r.Tags != "" {
+			g = x.byTagText(in, r)
+		} else if r.Grade == models.GradeWeak {
 			g.weak = []weak{{mask: KindMask(r.Clears...), why: r.Why, pos: in.Pos}}
 		} else {
 			g.clears = KindMask(r.Clears...)
