@@ -13,6 +13,7 @@ type guard struct {
 	texts  []string // it is one of these; nil: not known
 	gate   gate     // the branch that made the check
 	tag    string   // its fields are what their tags with this key say
+	asked  *asked   // a check that is a value; behind the keys of such only
 }
 
 // A gate is a branch, and the block that it leads to where a check fails; from
@@ -42,6 +43,9 @@ func (g guard) and(h guard) guard {
 	}
 	if g.tag == "" {
 		g.tag = h.tag
+	}
+	if g.asked == nil {
+		g.asked = h.asked
 	}
 	return g
 }
@@ -322,6 +326,7 @@ func (x *fn) loopGuards(extra map[[2]int32]guards, onEdge func(p, b int32) guard
 				}
 			}
 		}
+		x.askedEach(head, after, all)
 		if len(all) == 0 {
 			continue
 		}
