@@ -96,6 +96,7 @@ type Rows struct {
 	Refusals     []Refusal     `yaml:"refusals,omitempty"`
 	Settings     []Setting     `yaml:"settings,omitempty"`
 	DefaultTags  []DefaultTag  `yaml:"default_tags,omitempty"`
+	TagWords     []TagWord     `yaml:"tag_words,omitempty"`
 	Policies     []Policy      `yaml:"policies,omitempty"`
 	Optionals    []Optional    `yaml:"optionals,omitempty"`
 

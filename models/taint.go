@@ -239,6 +239,14 @@ type Barrier struct {
 	Clears []string `yaml:"clears"`
 	Grade  string   `yaml:"grade,omitempty"` // default strong
 	Why    string   `yaml:"why,omitempty"`   // for a weak one: what it lets through
+
+	// Tag is the key of struct tags: the call checks the fields of the struct
+	// at Value by what their tags say (see TagWord), and there is no Clears. With
+	// Tags, the path to a text, it checks the value itself by that text.
+	Tag  string `yaml:"tag,omitempty"`
+	Tags string `yaml:"tags,omitempty"`
+	// Unless is a function that the program calls so that the row does not hold.
+	Unless string `yaml:"unless,omitempty"`
 }
 
 // A Dialect row says how placeholders of queries are written.

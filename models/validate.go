@@ -95,6 +95,7 @@ func (c *checker) rows(r *Rows) {
 	c.sinks(r.Sinks)
 	c.flows(r.Flows)
 	c.barriers(r.Barriers)
+	c.tagWords(r.TagWords)
 	c.programs(r.Programs)
 	c.dialects(r.Dialects)
 	c.endpoints(r.Endpoints)

@@ -79,8 +79,15 @@ func (c *checker) barriers(rows []Barrier) {
 		c.oneOf("when", r.When, edges)
 		c.oneOf("grade", r.Grade, grades)
 		c.kinds(r.Clears)
-		if len(r.Clears) == 0 {
+		c.path("tags", r.Tags, valueRoots, false)
+		if len(r.Clears) == 0 && r.Tag == "" {
 			c.fail("clears", "clears is missing: what is the value safe for?")
+		}
+		if r.Tag != "" && (len(r.Clears) > 0 || r.Grade != "") {
+			c.fail("tag", "the tag says what is checked: give no clears and no grade")
+		}
+		if r.Tags != "" && r.Tag == "" {
+			c.fail("tag", "tag is missing: of which key are the words in tags?")
 		}
 		if r.Grade == GradeWeak && r.Why == "" {
 			c.fail("why", "why is missing: what does a weak check let through?")

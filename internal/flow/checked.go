@@ -11,7 +11,8 @@ import (
 // What guards take off the harm that a value can do where it is used.
 
 // checked takes off a mask what checks say of a value in a block.
-func (x *fn) checked(block int32, r program.Ref, p path, m Mask, tr *trace) (Mask, *trace) {
+func (s *sum) checked(block int32, r program.Ref, p path, m Mask, tr *trace) (Mask, *trace) {
+	x := s.fn
 	if r <= 0 || len(x.Blocks) == 1 && x.FreeVars == 0 {
 		return m, tr
 	}
@@ -19,7 +20,7 @@ func (x *fn) checked(block int32, r program.Ref, p path, m Mask, tr *trace) (Mas
 	if x.isRune(r) {
 		m &^= x.runeClears(r, block)
 	}
-	gs := x.guardsIn()[block]
+	gs := s.resolved(block)
 	if p == "" && len(gs) > 0 {
 		m &^= x.partsClear(gs, r, 4)
 		if m.Has(shownMask) {

@@ -285,6 +285,8 @@ type Binding interface {
 	// Funcs lists the functions that the value at the path below parameter
 	// or free variable i can be; for an interface its method of that name.
 	Funcs(i int, path []string, method string) []string
+	// Whole is Funcs, and none where the value can be what is not known.
+	Whole(i int, path []string, method string) []string
 	// Found is Funcs for the value that the function of the entry keeps in a
 	// register: what it looks up, for instance by the name of the tool. None
 	// means that it is not known.

@@ -12,6 +12,8 @@ type guard struct {
 	weak   []weak   // checks that do not hold what they promise
 	texts  []string // it is one of these; nil: not known
 	gate   gate     // the branch that made the check
+	tag    string   // its fields are what their tags with this key say
+	asked  *asked   // a check that is a value; behind the keys of such only
 }
 
 // A gate is a branch, and the block that it leads to where a check fails; from
@@ -39,6 +41,12 @@ func (g guard) and(h guard) guard {
 	if g.gate.fails == 0 {
 		g.gate = h.gate
 	}
+	if g.tag == "" {
+		g.tag = h.tag
+	}
+	if g.asked == nil {
+		g.asked = h.asked
+	}
 	return g
 }
 
@@ -52,6 +60,9 @@ func (g guard) or(h guard) guard {
 		g.texts = nil
 	}
 	g.weak = compactWeak(g.weak)
+	if g.tag != h.tag {
+		g.tag = ""
+	}
 	return g
 }
 
@@ -166,7 +177,7 @@ func equal(a, b guards) bool {
 	}
 	for k, g := range a {
 		h, ok := b[k]
-		if !ok || g.clears != h.clears || len(g.weak) != len(h.weak) || len(g.texts) != len(h.texts) {
+		if !ok || g.clears != h.clears || len(g.weak) != len(h.weak) || len(g.texts) != len(h.texts) || g.tag != h.tag {
 			return false
 		}
 	}
@@ -315,6 +326,7 @@ func (x *fn) loopGuards(extra map[[2]int32]guards, onEdge func(p, b int32) guard
 				}
 			}
 		}
+		x.askedEach(head, after, all)
 		if len(all) == 0 {
 			continue
 		}

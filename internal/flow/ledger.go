@@ -133,6 +133,12 @@ func (w *watched) Funcs(i int, path []string, method string) []string {
 	return out
 }
 
+func (w *watched) Whole(i int, path []string, method string) []string {
+	out := w.b.Whole(i, path, method)
+	w.l.note(question{"whole", i, pathKey(path), method}, func(o Entry) bool { return o.Binds != nil && slices.Equal(o.Binds.Whole(i, path, method), out) })
+	return out
+}
+
 func (w *watched) Found(r program.Ref, method string) []string {
 	out := w.b.Found(r, method)
 	w.l.note(question{"found", int(r), "", method}, func(o Entry) bool { return o.Binds != nil && slices.Equal(o.Binds.Found(r, method), out) })

@@ -15,7 +15,8 @@ func (b bound) Funcs(i int, _ []string, _ string) []string {
 	}
 	return nil
 }
-func (b bound) Found(program.Ref, string) []string { return []string{b.next} }
+func (b bound) Whole(i int, path []string, method string) []string { return b.Funcs(i, path, method) }
+func (b bound) Found(program.Ref, string) []string                 { return []string{b.next} }
 func (b bound) Text(i int, _ []string) (string, bool) {
 	return b.text, i == 2
 }

@@ -21,37 +21,63 @@ func (x *fn) callSays(in *program.Instr, at site, result int, outcome string) gu
 		return g
 	}
 	if rows := x.e.rows(in.Sym); rows != nil && len(rows.Barriers) > 0 {
-		return x.rowsSay(in, rows.Barriers, outcome)
+		return x.rowsSay(in, at, rows.Barriers, outcome)
 	}
 	t := x.e.targets(x.alone(), at)
 	if len(t.list) == 0 && t.external && outcome == "nil" {
 		return x.fetched(in, result)
+	}
+	if len(t.list) == 0 && in.Mode != program.CallStatic {
+		of := t.higher
+		if len(of) == 0 {
+			of = x.captured(in)
+		}
+		if g := x.asks(in, at, result, outcome, of); g != nil {
+			return g
+		}
 	}
 	if len(t.list) == 0 || t.external || len(t.higher) > 0 {
 		return nil
 	}
 	var out guards
 	for i, g := range t.list {
-		callee := x.e.fn(g.id)
-		if callee == nil {
+		if x.e.fn(g.id) == nil {
 			return nil
 		}
-		says := guards{}
-		for k, v := range callee.vouches(result, outcome) {
-			if key := x.fromCallee(k, in, at, g.shift); key != "" {
-				says[key] = x.rooted(k, in, g.shift, v)
-			}
-			for _, a := range x.variadic(k, in, g.shift) {
-				says[x.key(a)] = says[x.key(a)].and(v)
-			}
-		}
+		says := x.calleeSays(in, at, g, result, outcome)
 		if i == 0 {
 			out = says
 		} else {
 			out = x.either(noBlock, out, says)
 		}
 	}
+	if in.Mode == program.CallDynamic && x.container(in.Args[0]) != 0 { // which one of a list it is, the turn of a loop says
+		out = both(out, x.asks(in, at, result, outcome, []higher{{}}))
+	} else if in.Mode != program.CallStatic {
+		out = both(out, x.asks(in, at, result, outcome, x.captured(in)))
+	}
 	return out
+}
+
+// calleeSays returns what the outcome of a call says of its arguments that
+// reaches a function of the program.
+func (x *fn) calleeSays(in *program.Instr, at site, g target, result int, outcome string) guards {
+	callee := x.e.fn(g.id)
+	vouched := callee.vouches(result, outcome)
+	says := guards{}
+	for k, v := range vouched {
+		if v.asked != nil {
+			continue
+		}
+		if key := x.fromCallee(k, in, at, g.shift); key != "" {
+			says[key] = x.rooted(k, in, g.shift, v)
+		}
+		for _, a := range x.variadic(k, in, g.shift) {
+			says[x.key(a)] = says[x.key(a)].and(v)
+		}
+		says = both(says, x.retold(k, v, in, at, g.shift))
+	}
+	return both(says, x.handed(callee, vouched, in, at, g.shift))
 }
 
 // variadic returns the arguments of a variadic call, if a key stands for each of
@@ -110,14 +136,14 @@ func (x *fn) fromCallee(key string, in *program.Instr, at site, shift int) strin
 }
 
 // rowsSay returns what the rows of a function outside the program say.
-func (x *fn) rowsSay(in *program.Instr, rows []models.Barrier, outcome string) guards {
+func (x *fn) rowsSay(in *program.Instr, at site, rows []models.Barrier, outcome string) guards {
 	out := guards{}
 	for _, r := range rows {
 		when := r.When
 		if when == "" {
 			when = "nil"
 		}
-		if when != outcome {
+		if when != outcome || r.Unless != "" && x.e.mentions(r.Unless) {
 			continue
 		}
 		p, err := models.ParsePath(r.Value)
@@ -128,8 +154,14 @@ func (x *fn) rowsSay(in *program.Instr, rows []models.Barrier, outcome string) g
 		if i < 0 {
 			continue
 		}
+		if r.Tag != "" && r.Tags == "" {
+			out = both(out, x.byTags(in.Args[i], r.Tag, at))
+			continue
+		}
 		g := guard{}
-		if r.Grade == models.GradeWeak {
+		if r.Tags != "" {
+			g = x.byTagText(in, r)
+		} else if r.Grade == models.GradeWeak {
 			g.weak = []weak{{mask: KindMask(r.Clears...), why: r.Why, pos: in.Pos}}
 		} else {
 			g.clears = KindMask(r.Clears...)
@@ -193,7 +225,7 @@ func (x *fn) vouches(result int, outcome string) guards {
 	}
 	params := guards{}
 	for k, g := range out {
-		if x.ofParams(k) {
+		if x.ofParams(k) || g.asked != nil {
 			params[k] = g.ungated()
 		}
 	}

@@ -83,21 +83,22 @@ type (
 
 // A sum is a summary in the making.
 type sum struct {
-	key     sumKey
-	fn      *fn
-	bind    Binding
-	class   string // of what comes in at the entry of a handler
-	around  bool   // see Entry.Around
-	seen    map[valueAt]*extent
-	held    map[heldAt]*extent
-	outs    map[outKey]*out
-	list    []*out
-	callers []*caller
-	known   map[callerKey]Mask
-	told    map[told]int
-	dead    []bool // blocks that the entry does not reach; nil: none
-	given   *variant
-	dests   map[site]*targets // where bind tells more than the function
+	key      sumKey
+	fn       *fn
+	bind     Binding
+	class    string // of what comes in at the entry of a handler
+	around   bool   // see Entry.Around
+	seen     map[valueAt]*extent
+	held     map[heldAt]*extent
+	outs     map[outKey]*out
+	list     []*out
+	callers  []*caller
+	known    map[callerKey]Mask
+	told     map[told]int
+	dead     []bool // blocks that the entry does not reach; nil: none
+	given    *variant
+	answered map[int32]guards  // by block; see resolved
+	dests    map[site]*targets // where bind tells more than the function
 }
 
 type outKind uint8
@@ -483,7 +484,7 @@ func (e *Engine) hand(s *sum, at site, op int, p path, src *Source, m Mask, tr *
 	if p == "" {
 		m &^= s.checkedSince(at.block, in.Args[op])
 	}
-	m, tr = x.checked(at.block, in.Args[op], p, m, tr)
+	m, tr = s.checked(at.block, in.Args[op], p, m, tr)
 	if p != "" && in.Op == program.OpCall {
 		m &^= x.checkedPart(at.block, in.Args[op], p)
 	}

@@ -12,7 +12,7 @@ func (s *sum) checkedAt(at site, op int, f fact, m Mask, tr *trace) (Mask, *trac
 		if f.path == "" {
 			m &^= s.checkedSince(at.block, f.reg)
 		}
-		return x.checked(at.block, f.reg, f.path, m, tr)
+		return s.checked(at.block, f.reg, f.path, m, tr)
 	}
 	if preds := x.Blocks[at.block].Preds; s.dead != nil && op < len(preds) && (s.dead[preds[op]] || x.never(preds[op], at.block)) {
 		return 0, tr

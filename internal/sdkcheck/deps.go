@@ -55,6 +55,7 @@ import (
 	_ "github.com/go-git/go-git/v5"
 	_ "github.com/go-pg/pg/v10"
 	_ "github.com/go-pg/pg/v10/orm"
+	_ "github.com/go-playground/validator/v10"
 	_ "github.com/go-redis/redis_rate/v10"
 	_ "github.com/go-resty/resty/v2"
 	_ "github.com/go-viper/mapstructure/v2"

@@ -99,8 +99,11 @@ func functions(m *models.Model) []functionRow {
 		add(r.Symbol, slices.Concat(r.From, r.To, []string{r.Format})...).called = r.Calls
 	}
 	for _, r := range m.Barriers {
-		f := add(r.Symbol, r.Value)
+		f := add(r.Symbol, r.Value, r.Tags)
 		f.edge = cmp.Or(r.When, "nil")
+		if r.Unless != "" {
+			add(models.Symbol{Func: r.Unless, Since: r.Since, Until: r.Until})
+		}
 	}
 	for _, r := range m.Keys {
 		add(r.Symbol, r.At)

@@ -298,6 +298,19 @@ func (b *binding) Funcs(i int, path []string, method string) []string {
 	return b.funcs(b.values(i, path), method)
 }
 
+// Whole implements flow.Binding.
+func (b *binding) Whole(i int, path []string, method string) []string {
+	var out []string
+	for _, v := range b.values(i, path) {
+		ids := b.funcs([]interp.Value{v}, method)
+		if len(ids) == 0 {
+			return nil
+		}
+		out = append(out, ids...)
+	}
+	return out
+}
+
 // Found implements flow.Binding.
 func (b *binding) Found(r program.Ref, method string) []string {
 	if b.f == nil {
