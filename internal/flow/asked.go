@@ -27,7 +27,7 @@ type asked struct {
 const askedKey = "A:"
 
 // asks returns what is to be told of a call of what its callers pass in.
-func (x *fn) asks(in *program.Instr, at site, result int, outcome string, of []higher) guards {
+func (x *fn) asks(at site, result int, outcome string, of []higher) guards {
 	if len(of) != 1 || outcome != "nil" && outcome != "true" && outcome != "false" {
 		return nil
 	}

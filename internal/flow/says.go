@@ -32,7 +32,7 @@ func (x *fn) callSays(in *program.Instr, at site, result int, outcome string) gu
 		if len(of) == 0 {
 			of = x.captured(in)
 		}
-		if g := x.asks(in, at, result, outcome, of); g != nil {
+		if g := x.asks(at, result, outcome, of); g != nil {
 			return g
 		}
 	}
@@ -52,9 +52,9 @@ func (x *fn) callSays(in *program.Instr, at site, result int, outcome string) gu
 		}
 	}
 	if in.Mode == program.CallDynamic && x.container(in.Args[0]) != 0 { // which one of a list it is, the turn of a loop says
-		out = both(out, x.asks(in, at, result, outcome, []higher{{}}))
+		out = both(out, x.asks(at, result, outcome, []higher{{}}))
 	} else if in.Mode != program.CallStatic {
-		out = both(out, x.asks(in, at, result, outcome, x.captured(in)))
+		out = both(out, x.asks(at, result, outcome, x.captured(in)))
 	}
 	return out
 }
