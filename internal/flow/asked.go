@@ -205,8 +205,8 @@ func (a *asked) oneAnswers(ids []string) guards {
 	return out
 }
 
-// resolved returns what holds in a block, with what checks say of which it is known what is bound to
-// the entry.
+// resolved returns what holds in a block, with what those checks say of which it is
+// known what is bound to the entry.
 func (s *sum) resolved(block int32) guards {
 	gs := s.fn.guardsIn()[block]
 	if s.bind == nil || len(gs) == 0 {

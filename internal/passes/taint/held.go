@@ -15,7 +15,6 @@ import (
 // held adds the secrets to an entry that start-up code has put into its receiver
 // and its captured variables. What is not known of a receiver, its type tells.
 func (r *Resolver) held(en *flow.Entry) {
-
 	known := map[string]bool{}
 	key := func(i int, path []string, name string) string { return fmt.Sprint(i, path, name) }
 	b := en.Binds.(*binding)
