@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -24,42 +25,46 @@ func Masked(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 	if s == nil {
 		return nil
 	}
-	var names, fields []string
+	var secrets []kept
 	for _, g := range all {
 		secret := g.Source.Class == models.ClassSecret || g.Source.Class == models.ClassConfig
 		if g.Sink.Pos != f.Sink.Pos || !secret || g.Sink.Sym != f.Sink.Sym {
 			continue
 		}
+		k := kept{field: g.Source.Field}
 		switch g.Source.Sym {
 		case "os.Getenv", "os.LookupEnv":
-			if g.Source.Name == "" {
-				return nil
-			}
-			names = append(names, g.Source.Name)
+			k.setting = g.Source.Name
 		case "os.Environ":
 			return listedSettings(src, g.Source.Pos)
 		case "": // a field of what the handler is bound to
-			fields = append(fields, g.Source.Name)
-		default:
+			k.field = g.Source.Name
+		}
+		if k == (kept{}) {
 			return nil // nothing here has its value
 		}
+		secrets = append(secrets, k)
 	}
-	slices.Sort(names)
-	slices.Sort(fields)
-	names, fields = slices.Compact(names), slices.Compact(fields)
+	slices.SortFunc(secrets, func(a, b kept) int {
+		return cmp.Or(cmp.Compare(a.setting, b.setting), cmp.Compare(a.field, b.field))
+	})
+	secrets = slices.Compact(secrets)
 	e := s.edit()
 	mask := func(x ast.Expr, isError bool) bool {
-		if len(fields) == 1 && len(names) == 0 && !isError && e.field(x, fields[0]) {
+		if len(secrets) == 1 && !isError && e.field(x, secrets[0].field) {
 			e.replaceNode(x, strconv.Quote(masked))
 			return true
 		}
-		values := e.settings(names, x.Pos())
-		for _, name := range fields {
-			held := e.held(x, name)
-			if held == "" {
+		var values []string
+		for _, k := range secrets {
+			value := e.held(x, k.field)
+			if value == "" && k.setting != "" {
+				value = e.use("os", x.Pos()) + ".Getenv(" + strconv.Quote(k.setting) + ")"
+			}
+			if value == "" {
 				return false // nothing here has its value
 			}
-			values = append(values, held)
+			values = append(values, value)
 		}
 		return e.redact(x, isError, values)
 	}
@@ -87,6 +92,10 @@ func Masked(src sources, f *taint.Flow, all []*taint.Flow) []finding.Fix {
 	}
 	return e.fixWithGuard("take secrets out of it")
 }
+
+// A kept is where the value of a secret is to be had: in a variable of the
+// environment, in a field of what is shown.
+type kept struct{ setting, field string }
 
 // listedSettings shows the value of a variable of the environment only where a list
 // names it, which is to be filled in: in the loop over all of them.
@@ -168,6 +177,9 @@ func (e *Editor) field(x ast.Expr, name string) bool {
 // held writes the field of that name, of a struct that an expression is made of,
 // or the field itself where it is; "" if there is none.
 func (e *Editor) held(in ast.Expr, name string) string {
+	if name == "" {
+		return ""
+	}
 	out := ""
 	ast.Inspect(in, func(n ast.Node) bool {
 		x, ok := n.(ast.Expr)
@@ -188,15 +200,6 @@ func (e *Editor) held(in ast.Expr, name string) string {
 		}
 		return true
 	})
-	return out
-}
-
-// settings writes the values of variables of the environment.
-func (e *Editor) settings(names []string, at token.Pos) []string {
-	var out []string
-	for _, name := range names {
-		out = append(out, e.use("os", at)+".Getenv("+strconv.Quote(name)+")")
-	}
 	return out
 }
 

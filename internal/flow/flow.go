@@ -123,6 +123,8 @@ type Source struct {
 	// From is, for an argument that was kept, the number of the trail of the
 	// entry that has kept it, from 1; 0 for one of the call itself.
 	From int
+	// Field is, for a secret that start-up code has kept, the field that it is in.
+	Field string
 
 	param int // Name is the constant that this parameter gets, from 1; 0: no
 }

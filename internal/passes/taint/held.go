@@ -34,14 +34,15 @@ func (r *Resolver) held(en *flow.Entry) {
 }
 
 // secret describes a text that start-up code has put somewhere, if it is a
-// credential: the operator's name for it says so, or that of the field.
+// credential: the name of the field says so, as where that is all that is known, or
+// the operator's name for it.
 func (r *Resolver) secret(h interp.Held) (flow.Source, bool) {
 	words := r.w.Models.Words()
 	switch {
-	case h.Setting != "" && words.Credential(h.Setting):
-		return flow.Source{Class: models.ClassConfig, Name: h.Setting, Sym: h.Sym, Pos: h.Pos}, true
 	case h.Field != "" && words.Credential(h.Field) && (h.Setting == "" || !words.About(h.Setting)):
-		return flow.Source{Class: models.ClassSecret, Name: h.Field, Pos: h.Pos}, true
+		return flow.Source{Class: models.ClassSecret, Name: h.Field, Field: h.Field, Pos: h.Pos}, true
+	case h.Setting != "" && words.Credential(h.Setting):
+		return flow.Source{Class: models.ClassConfig, Name: h.Setting, Field: h.Field, Sym: h.Sym, Pos: h.Pos}, true
 	}
 	return flow.Source{}, false
 }

@@ -41,7 +41,7 @@ func captured(token string) handler {
 func inError(cfg *settings.Config) handler {
 	return func(context.Context, *mcp.CallToolRequest, none) (*mcp.CallToolResult, any, error) {
 		if cfg.Base == "" {
-			return nil, nil, fmt.Errorf("not set up: %+v", *cfg) // want `the secret "DESK_API_KEY" reaches the error of tool "in_error"`
+			return nil, nil, fmt.Errorf("not set up: %+v", *cfg) // want `the secret "APIKey" reaches the error of tool "in_error"`
 		}
 		return text(cfg.Base), nil, nil
 	}
@@ -49,7 +49,7 @@ func inError(cfg *settings.Config) handler {
 
 func logged(cfg *settings.Config) handler {
 	return func(ctx context.Context, _ *mcp.CallToolRequest, _ none) (*mcp.CallToolResult, any, error) {
-		slog.InfoContext(ctx, "asking", "key", cfg.APIKey) // want `the secret "DESK_API_KEY" is logged by tool "logged"`
+		slog.InfoContext(ctx, "asking", "key", cfg.APIKey) // want `the secret "APIKey" is logged by tool "logged"`
 		return text("fine"), nil, nil
 	}
 }
@@ -81,7 +81,7 @@ func ofVar(context.Context, *mcp.CallToolRequest, none) (*mcp.CallToolResult, an
 }
 
 func ofVarConfig(context.Context, *mcp.CallToolRequest, none) (*mcp.CallToolResult, any, error) {
-	return text(lateConfig.APIKey), nil, nil // want `the secret "DESK_API_KEY" reaches the result of tool "of_var_config"`
+	return text(lateConfig.APIKey), nil, nil // want `the secret "APIKey" reaches the result of tool "of_var_config"`
 }
 
 // What follows shows none.

@@ -39,7 +39,7 @@ func (d *desk) options(context.Context, mcp.CallToolRequest) (*mcp.CallToolResul
 }
 
 func (d *desk) behind(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	return mcp.NewToolResultText(d.back.describe()), nil // want `the secret "DESK_BEARER" reaches the result of tool "behind"`
+	return mcp.NewToolResultText(d.back.describe()), nil // want `the secret "bearer" reaches the result of tool "behind"`
 }
 
 func (d *desk) keyed(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {

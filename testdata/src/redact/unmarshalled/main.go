@@ -37,7 +37,7 @@ func (a *app) structured(context.Context, *mcp.CallToolRequest, none) (*mcp.Call
 }
 
 func (a *app) leaks(context.Context, *mcp.CallToolRequest, none) (*mcp.CallToolResult, *open, error) {
-	return nil, a.open, nil // want `error regular: the secret "DB_PASSWORD" reaches the result of tool "leaks"`
+	return nil, a.open, nil // want `error regular: the secret "Password" reaches the result of tool "leaks"`
 }
 
 func (a *app) text(context.Context, *mcp.CallToolRequest, none) (*mcp.CallToolResult, any, error) {
@@ -50,7 +50,7 @@ func (a *app) text(context.Context, *mcp.CallToolRequest, none) (*mcp.CallToolRe
 
 // printed is no JSON.
 func (a *app) printed(context.Context, *mcp.CallToolRequest, none) (*mcp.CallToolResult, any, error) {
-	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: fmt.Sprintf("%+v", a.hidden)}}}, nil, nil // want `error regular: the secret "DB_PASSWORD" reaches the result of tool "printed"`
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: fmt.Sprintf("%+v", a.hidden)}}}, nil, nil // want `error regular: the secret "Password" reaches the result of tool "printed"`
 }
 
 func main() {
