@@ -2,6 +2,7 @@ package effects
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/mcpvet/mcpvet/internal/flow"
@@ -280,9 +281,12 @@ func (v *visitor) reached(t *tool, s *flow.Scenario) (ids map[string]bool, aroun
 		if !ok {
 			continue
 		}
-		does := v.walks.Of(v.alike(t, s), in, "", func(in flow.Entry) walked { return v.walk(t, in, s) })
+		does := v.walks.Of(v.alike(t, in.Func, s), in, "", func(in flow.Entry) walked { return v.walk(t, in, s) })
 		for _, name := range does.asked {
 			s.Arg(name) // who answers may count what is asked
+			if !slices.Contains(v.asked[in.Func], name) {
+				v.asked[in.Func] = append(v.asked[in.Func], name)
+			}
 		}
 		if s.Met != nil {
 			for text := range does.met {
@@ -334,19 +338,21 @@ func (v *visitor) walk(t *tool, in flow.Entry, s *flow.Scenario) walked {
 }
 
 // alike returns a key that tools have in common which do the same in a scenario if
-// they have the same body: those of a server that is made several times.
-func (v *visitor) alike(t *tool, s *flow.Scenario) string {
+// they have the same body: those of a server that is made several times. It has the
+// answers to all that was ever asked of arguments in the body.
+func (v *visitor) alike(t *tool, body string, s *flow.Scenario) string {
 	var of []string
 	for _, f := range v.flows[t.entry] {
 		p := place{entry: t.entry, pos: f.Sink.Pos}
 		of = append(of, fmt.Sprint(f.Sink.Func, f.Sink.Pos, f.Sink.Row.Kind, v.freely[p]))
 	}
-	for name := range t.entry.Properties {
+	for _, name := range slices.Concat(slices.Collect(maps.Keys(t.entry.Properties)), v.asked[body]) {
 		if given, ok := s.Arg(name); ok {
 			of = append(of, fmt.Sprintf("%q %+v", name, given))
 		}
 	}
 	slices.Sort(of)
+	of = slices.Compact(of)
 	return fmt.Sprintf("%+v %t %q %t %q", t.entry.Name, s.Declined, t.method, len(t.entry.Properties) == 0, of)
 }
 

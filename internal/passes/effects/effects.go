@@ -105,7 +105,7 @@ func run(pass *analysis.Pass) (any, error) {
 	flows := pass.ResultOf[taint.Analyzer].(*taint.Result)
 	e, done := flows.Engine(regs.World)
 	defer done()
-	v := &visitor{e: e, set: regs.World.Models, handing: flow.Memo[handing]{}, free: flow.Memo[bool]{}, walks: flow.Memo[walked]{}}
+	v := &visitor{e: e, set: regs.World.Models, handing: flow.Memo[handing]{}, free: flow.Memo[bool]{}, walks: flow.Memo[walked]{}, asked: map[string][]string{}}
 	v.choices(flows)
 	v.trips()
 	v.keyed()

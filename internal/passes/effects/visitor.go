@@ -25,9 +25,10 @@ type visitor struct {
 	answers, states *flow.Question // see trips
 	keys            *flow.Question // see keyed
 
-	handing flow.Memo[handing] // see refuses
-	free    flow.Memo[bool]    // see hands
-	walks   flow.Memo[walked]  // see reached
+	handing flow.Memo[handing]  // see refuses
+	free    flow.Memo[bool]     // see hands
+	walks   flow.Memo[walked]   // see reached
+	asked   map[string][]string // of a body: the arguments that something was asked of so far
 
 	entry *posture.Entry
 	sum   *Summary
