@@ -15,7 +15,7 @@ var wordsFile []byte
 
 // Words are the words that tell what something is by its name.
 type Words struct {
-	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks, tokens, confirms, rehearses, outsiders, personal, things, unconfirmed, switches, switchable, methods, operations, idempotent map[string]bool
+	credentials, about, redactors, masks, fences, counts, makers, fillers, alone, asks, tokens, confirms, rehearses, outsiders, personal, things, unconfirmed, switches, switchable, methods, operations, options, idempotent map[string]bool
 
 	verbs map[string]string // word -> act
 }
@@ -144,6 +144,9 @@ func (w *Words) Method(name string) bool {
 	return len(list) > 0 && w.methods[list[len(list)-1]]
 }
 
+// Options reports whether an argument of that name has options for a program.
+func (w *Words) Options(name string) bool { return anyOf(w.options, SplitName(name)) }
+
 // Operation reports whether an argument of that name chooses one of the things that a
 // tool does.
 func (w *Words) Operation(name string) bool {
@@ -250,6 +253,7 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		Personal    []string `yaml:"personal"`
 		Methods     []string `yaml:"methods"`
 		Operations  []string `yaml:"operations"`
+		Options     []string `yaml:"options"`
 		Idempotent  []string `yaml:"idempotent"`
 		Confirms    []string `yaml:"confirms"`
 		Rehearses   []string `yaml:"rehearses"`
@@ -282,7 +286,7 @@ func parseWords(filename string, data []byte) (*Words, error) {
 		credentials: set("credentials", file.Credentials), about: set("about", file.About), redactors: set("redactors", file.Redactors),
 		masks: set("masks", file.Masks), fences: set("fences", file.Fences), counts: set("counts", file.Counts),
 		makers: set("makers", file.Makers), fillers: set("fillers", file.Fillers), alone: set("alone", file.Alone), asks: set("asks", file.Asks), tokens: set("token_parameters", file.Tokens),
-		confirms: set("confirms", file.Confirms), outsiders: set("outsiders", file.Outsiders), personal: set("personal", file.Personal), methods: set("methods", file.Methods), operations: set("operations", file.Operations), idempotent: set("idempotent", file.Idempotent), rehearses: set("rehearses", file.Rehearses), verbs: map[string]string{},
+		confirms: set("confirms", file.Confirms), outsiders: set("outsiders", file.Outsiders), personal: set("personal", file.Personal), methods: set("methods", file.Methods), operations: set("operations", file.Operations), options: set("options", file.Options), idempotent: set("idempotent", file.Idempotent), rehearses: set("rehearses", file.Rehearses), verbs: map[string]string{},
 		things: set("things", file.Things), unconfirmed: set("unconfirmed", file.Unconfirmed), switches: set("switches", file.Switches), switchable: set("switchable", file.Switchable),
 	}
 	for _, act := range slices.Sorted(maps.Keys(file.Verbs)) {

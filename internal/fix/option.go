@@ -60,7 +60,7 @@ func NoOptions(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 	}
 	cond, title := e.use("strings", stmt.Pos())+".HasPrefix("+text+`, "-")`, "refuse words of "+shown+" that start with a hyphen"
 	refusal := shown + " must have no word that starts with a hyphen"
-	if givesOptions(shown) {
+	if set.Words().Options(shown) {
 		list := e.declare(&listed{name: identifier(shown), of: s.about(f), shown: shown, what: "the options that callers may give in " + shown + "."})
 		if list == "" {
 			return nil
@@ -90,13 +90,6 @@ func NoOptions(src sources, set *models.Set, f *taint.Flow) []finding.Fix {
 	}
 	e.before(stmt, append(lines, "for _, "+word+" := range "+value+" {", "\tif "+cond+" {", "\t\treturn "+answer, "\t}", "}")...)
 	return e.fix(title, Review)
-}
-
-// givesOptions reports whether an argument is called like one that has options.
-func givesOptions(name string) bool {
-	return slices.ContainsFunc(models.SplitName(name), func(w string) bool {
-		return slices.Contains([]string{"option", "options", "opt", "opts", "flag", "flags", "switches", "arg", "args", "argument", "arguments", "argv", "params", "command", "cmd", "line", "cmdline"}, w)
-	})
 }
 
 // plainWords reports whether the words that a call makes are the caller's.
