@@ -94,6 +94,8 @@ func main() {
 	method := mcp.WithString("method", mcp.Required())
 	s.AddTool(mcp.NewTool("any", method), anyMethod) // want `tool "any" deletes \(a request by the method that is asked for\) without a confirmation of the call`
 	s.AddTool(mcp.NewTool("listed", method), listed) // want `tool "listed" deletes \(a request by the method that is asked for\) without a confirmation of the call`
+	s.AddTool(mcp.NewTool("bare_listed"), listed)    // want `tool "bare_listed" deletes \(a request by the method that is asked for\) without a confirmation of the call`
+	s.AddTool(mcp.NewTool("bare_reading"), reading)
 	s.AddTool(mcp.NewTool("reading", method), reading)
 	s.AddTool(mcp.NewTool("switching", mcp.WithString("http_method")), switching)
 	s.AddTool(mcp.NewTool("confirmed", method, mcp.WithBoolean("confirm")), confirmed)
